@@ -23,7 +23,7 @@ from games import registry
 from games.core.bots import RANDOM, Bot, Budget
 from games.core.rng import Rng, derived_secret
 from games.words.lists.release import release_words
-from tools.sitting import Sitting
+from tools.countdown import SoloMatch
 
 ACTION_SECONDS = 3.0
 MOST_ACTIONS = 600
@@ -93,21 +93,21 @@ def play_alone(rules: registry.AnyGame, pairing: Pairing, level: Level) -> tuple
     """Play a match with one seat and return its score, the actions and the seconds spent."""
     bot = level_of(pairing.game, level)
     chance = derived_secret(pairing.secret, "bot")
-    sitting: Sitting[Any] = Sitting(rules, pairing.secret)
+    solo: SoloMatch[Any] = SoloMatch(rules, pairing.secret)
     turns, spent = 0, 0.0
     while turns < MOST_ACTIONS:
         now = ACTION_SECONDS * (turns + 1)
-        sitting.wait(now)
-        if sitting.is_over():
+        solo.wait(now)
+        if solo.is_over():
             break
         begin = time.perf_counter()
         budget = Budget(pairing.seconds or bot.seconds, time.perf_counter)
-        view = rules.observation(sitting.state, 0)
+        view = rules.observation(solo.state, 0)
         action = bot.choose(rules, view, 0, Rng(chance, turns, "bot.0"), budget)
         spent += time.perf_counter() - begin
         turns += 1
-        sitting.play(action, now)
-    (score,) = rules.scores(sitting.state)
+        solo.play(action, now)
+    (score,) = rules.scores(solo.state)
     return score, turns, spent
 
 

@@ -5,10 +5,17 @@ from collections.abc import Iterator
 from games.core.language.naming import Reader
 from games.core.language.text import OVER, Fact, Plural, Text, points
 from games.counting_tiles.options import Options
-from games.counting_tiles.position.model import BONUSES, COLUMNS, PLAYER, Grid, State, Tile
+from games.counting_tiles.position.model import (
+    BONUSES,
+    COLUMNS,
+    PLAYER,
+    Grid,
+    State,
+    Tile,
+    cell_text,
+)
 from games.counting_tiles.position.tempo import interval
 from games.counting_tiles.turns.legality import can_move
-from games.counting_tiles.turns.notation import cell_text
 
 
 def describe(state: State, reader: Reader, options: Options) -> Iterator[Text]:

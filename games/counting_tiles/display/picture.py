@@ -8,9 +8,8 @@ from games.core.drawing import lettering
 from games.core.drawing.canvas import FAINT, PANEL, axes, canvas
 from games.core.language.text import Plural, Text
 from games.counting_tiles.options import Options
-from games.counting_tiles.position.model import BONUSES, COLUMNS, ROWS, State, Tile
+from games.counting_tiles.position.model import BONUSES, COLUMNS, LETTERS, ROWS, State, Tile
 from games.counting_tiles.position.tempo import interval
-from games.counting_tiles.turns.notation import LETTERS
 
 INK = "#2b2621"
 LINE = "#d8cbb0"

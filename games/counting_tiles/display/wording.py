@@ -5,8 +5,7 @@ You play alone, so no sentence names a player.
 
 from games.core.language.text import Plural, Text
 from games.core.language.wording import Wording, told
-from games.counting_tiles.position.model import BONUSES
-from games.counting_tiles.turns.notation import cell_text
+from games.counting_tiles.position.model import BONUSES, cell_text
 
 WORDING: Wording = {
     "row_completed": told(

@@ -1,4 +1,4 @@
-"""What a position and an action of Counting Tiles are made of: values only, no behaviour.
+"""What a position and an action of Counting Tiles are made of: values, and the names of cells.
 
 Cells are numbered from 0, row by row, from the upper left corner.
 """
@@ -13,6 +13,7 @@ ROWS = 7
 COLUMNS = 6
 CELLS = ROWS * COLUMNS
 LOWEST, HIGHEST = 21, 40  # targets (rule 1.2)
+LETTERS = "ABCDEF"  # of the columns
 PLAYER: Player = 0
 
 DISCARD, REMOVE, CHANGE, WILD = range(4)  # the bonuses from top to bottom (rule 4.1)
@@ -22,6 +23,12 @@ BONUSES = (
     Text("Change a tile to 1"),
     Text("Wild card"),
 )
+
+
+def cell_text(cell: int) -> str:
+    """Return how a cell is called: column and row, ``A1`` in the upper left corner."""
+    row, col = divmod(cell, COLUMNS)
+    return f"{LETTERS[col]}{row + 1}"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -25,8 +25,8 @@ from games.counting_tiles.position.model import (
     State,
     Tile,
     Wild,
+    cell_text,
 )
-from games.counting_tiles.turns.notation import cell_text
 
 
 def _beside(cell: int) -> tuple[int, ...]:

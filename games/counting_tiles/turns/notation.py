@@ -11,6 +11,7 @@ import re
 from games.core.errors import BadNotation
 from games.counting_tiles.position.model import (
     COLUMNS,
+    LETTERS,
     Action,
     Change,
     Combine,
@@ -20,9 +21,9 @@ from games.counting_tiles.position.model import (
     Place,
     Remove,
     Wild,
+    cell_text,
 )
 
-LETTERS = "ABCDEF"
 EXAMPLES = ("B3", "B3-E3", "B3/B4", "discard", "remove B3", "B3=1", "wild B3")
 CELL = r"([A-F][1-7])"
 PATTERNS: tuple[tuple[re.Pattern[str], type[Action]], ...] = tuple(
@@ -38,12 +39,6 @@ PATTERNS: tuple[tuple[re.Pattern[str], type[Action]], ...] = tuple(
         (r"drop", Drop),
     )
 )
-
-
-def cell_text(cell: int) -> str:
-    """Return how a cell is called: column and row, ``A1`` in the upper left corner."""
-    row, col = divmod(cell, COLUMNS)
-    return f"{LETTERS[col]}{row + 1}"
 
 
 def cell_of(text: str) -> int:

@@ -15,7 +15,7 @@ from games.counting_tiles.rules import CountingTiles
 from tests.games.counting_tiles.table import SECRET, Table, secret_of
 from tests.games.counting_tiles.test_random_games import played
 from tests.games.thinking import ticking
-from tools.sitting import Sitting
+from tools.countdown import SoloMatch
 
 LEVELS = [easy, medium, hard]
 WRONG = "13 13 13 13 13 13"
@@ -24,15 +24,15 @@ WRONG = "13 13 13 13 13 13"
 def alone(bot, number, most=120, **options):
     """Play a match of at most so many actions, three seconds each, and return its end."""
     secret = secret_of(number)
-    sitting = Sitting(CountingTiles(Options(**options)), secret)
+    solo = SoloMatch(CountingTiles(Options(**options)), secret)
     for turn in range(1, most + 1):
-        sitting.wait(3.0 * turn)
-        if sitting.is_over():
+        solo.wait(3.0 * turn)
+        if solo.is_over():
             break
         rng = Rng(secret, turn, "bot")
-        action = bot.choose(sitting.game, sitting.state, 0, rng, ticking(4))
-        sitting.play(action, 3.0 * turn)
-    return sitting.state
+        action = bot.choose(solo.game, solo.state, 0, rng, ticking(4))
+        solo.play(action, 3.0 * turn)
+    return solo.state
 
 
 def wins(first, second, games, most=120):

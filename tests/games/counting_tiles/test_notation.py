@@ -12,8 +12,9 @@ from games.counting_tiles.position.model import (
     Place,
     Remove,
     Wild,
+    cell_text,
 )
-from games.counting_tiles.turns.notation import cell_of, cell_text
+from games.counting_tiles.turns.notation import cell_of
 from tests.games.counting_tiles.table import Table
 
 

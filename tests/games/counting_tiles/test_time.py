@@ -10,7 +10,7 @@ from games.counting_tiles.options import Options
 from games.counting_tiles.position.tempo import faster_at, interval
 from games.counting_tiles.rules import CountingTiles
 from tests.games.counting_tiles.table import SECRET, Table, secret_of
-from tools.sitting import Sitting
+from tools.countdown import SoloMatch
 
 SECONDS = [25, 25, 24, 24, 23, 23]
 
@@ -74,36 +74,36 @@ def test_5_3_after_34_rows_no_row_restarts_it():
 
 
 def test_5_3_drops_fall_at_their_instants():
-    sitting = Sitting(CountingTiles(Options()), SECRET, start=1000.0)
-    sitting.play(first(sitting), 1010.0)
-    sitting.play(first(sitting), 1024.9)
-    assert (sitting.state.drops, sitting.due()) == (0, 1025.0)
-    assert sitting.wait(1080.0) == [1025.0, 1050.0, 1075.0]
-    assert (sitting.state.drops, sitting.due()) == (3, 1100.0)
+    solo = SoloMatch(CountingTiles(Options()), SECRET, start=1000.0)
+    solo.play(first(solo), 1010.0)
+    solo.play(first(solo), 1024.9)
+    assert (solo.state.drops, solo.due()) == (0, 1025.0)
+    assert solo.wait(1080.0) == [1025.0, 1050.0, 1075.0]
+    assert (solo.state.drops, solo.due()) == (3, 1100.0)
 
 
-def first(sitting):
-    return next(sitting.game.legal_actions(sitting.state))
+def first(solo):
+    return next(solo.game.legal_actions(solo.state))
 
 
 def test_5_3_a_drop_due_at_the_instant_of_an_action_comes_first():
-    sitting = Sitting(CountingTiles(Options()), SECRET)
-    sitting.play(first(sitting), 25.0)
-    assert (sitting.state.drops, sitting.state.placed, sitting.ply) == (1, 1, 2)
-    assert sitting.state.events == ()
+    solo = SoloMatch(CountingTiles(Options()), SECRET)
+    solo.play(first(solo), 25.0)
+    assert (solo.state.drops, solo.state.placed, solo.ply) == (1, 1, 2)
+    assert solo.state.events == ()
 
 
 def test_5_3_a_row_that_shortens_the_time_moves_the_next_drop():
     table = almost(1)
-    sitting = Sitting(table.game, SECRET)
-    sitting.state = table.state
-    sitting.play(table.game.parse_action(table.state, "F1"), 11.0)
-    assert sitting.due() == 11.0 + 24
+    solo = SoloMatch(table.game, SECRET)
+    solo.state = table.state
+    solo.play(table.game.parse_action(table.state, "F1"), 11.0)
+    assert solo.due() == 11.0 + 24
     table = almost(2)
-    sitting = Sitting(table.game, SECRET)
-    sitting.state = table.state
-    sitting.play(table.game.parse_action(table.state, "F1"), 11.0)
-    assert sitting.due() == 24.0
+    solo = SoloMatch(table.game, SECRET)
+    solo.state = table.state
+    solo.play(table.game.parse_action(table.state, "F1"), 11.0)
+    assert solo.due() == 24.0
 
 
 def test_5_3_it_does_not_matter_how_often_somebody_looks():
@@ -111,18 +111,18 @@ def test_5_3_it_does_not_matter_how_often_somebody_looks():
     for number in range(10):
         ends = []
         for looks in ((), (0.5,), (0.1, 3.0, 26.0)):
-            sitting = Sitting(CountingTiles(Options()), secret_of(number))
+            solo = SoloMatch(CountingTiles(Options()), secret_of(number))
             fallen = []
             for step in range(1, 40):
                 at = 7.0 * step
                 for look in looks:
-                    fallen += sitting.wait(at - 7.0 + look if look < 7 else at - 0.25)
-                fallen += sitting.wait(at)
-                if sitting.is_over():
+                    fallen += solo.wait(at - 7.0 + look if look < 7 else at - 0.25)
+                fallen += solo.wait(at)
+                if solo.is_over():
                     break
-                actions = list(sitting.game.legal_actions(sitting.state))
-                sitting.play(Rng(secret_of(number), step, "test").choice(actions), at)
-            ends.append((sitting.state, fallen))
+                actions = list(solo.game.legal_actions(solo.state))
+                solo.play(Rng(secret_of(number), step, "test").choice(actions), at)
+            ends.append((solo.state, fallen))
         assert ends[0] == ends[1] == ends[2]
         assert len(ends[0][1]) == ends[0][0].drops > 0
 
@@ -139,7 +139,7 @@ def test_5_4_by_turns_there_is_no_countdown():
     table = Table(drops="counted")
     assert table.game.turn_budget(table.state) is None
     assert table.game.clock_key(table.state) is None
-    assert Sitting(table.game, SECRET).due() is None
+    assert SoloMatch(table.game, SECRET).due() is None
 
 
 def test_5_4_the_pace_of_the_table_decides():

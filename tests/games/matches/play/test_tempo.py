@@ -1,6 +1,6 @@
 """A game with a countdown of its own: what falls due is in the log at its instant, whoever notices.
 
-Counting Tiles is the game; a sitting played with time as a number is what the log must agree with.
+Counting Tiles is the game; a match for one, with time as a number, is what the log must agree with.
 """
 
 from datetime import datetime, timedelta
@@ -29,7 +29,7 @@ from tests.factories import (
 )
 from tests.games.words.loaded import load_words
 from tests.size import runs
-from tools.sitting import Sitting
+from tools.countdown import SoloMatch
 
 pytestmark = pytest.mark.django_db
 
@@ -247,21 +247,21 @@ def test_giving_up_ends_a_match_for_one(match: Match) -> None:
 # --- However late -----------------------------------------------------------------------------
 
 
-def schedule(rng: Random, secret: bytes) -> tuple[Sitting[Any], list[tuple[float, Any]]]:
-    """Play a sitting at random instants; return it and the player's actions with theirs."""
+def schedule(rng: Random, secret: bytes) -> tuple[SoloMatch[Any], list[tuple[float, Any]]]:
+    """Play a match for one at random instants; return it and the player's actions with theirs."""
     rules = load_game("counting_tiles", {"limit": 5})
-    sitting: Sitting[Any] = Sitting(rules, secret)
+    solo: SoloMatch[Any] = SoloMatch(rules, secret)
     actions: list[tuple[float, Any]] = []
     at = 0.0
-    while not sitting.is_over():
+    while not solo.is_over():
         at = round(at + rng.choice((0.5, 3.0, 25.0, rng.uniform(0.1, 40.0))), 3)
-        sitting.wait(at)
-        if sitting.is_over():
+        solo.wait(at)
+        if solo.is_over():
             break
-        action = Rng(secret, sitting.ply, "random").choice(list(rules.legal_actions(sitting.state)))
-        sitting.play(action, at)
+        action = Rng(secret, solo.ply, "random").choice(list(rules.legal_actions(solo.state)))
+        solo.play(action, at)
         actions.append((at, action))
-    return sitting, actions
+    return solo, actions
 
 
 def test_requests_and_sweeps_that_come_late_change_nothing() -> None:
@@ -270,14 +270,14 @@ def test_requests_and_sweeps_that_come_late_change_nothing() -> None:
     for number in range(runs(500, quick=12)):
         rng = Random(number)
         secret = number.to_bytes(32, "big")
-        sitting, actions = schedule(rng, secret)
+        solo, actions = schedule(rng, secret)
         match = alone(user, secret=secret, limit=5)
         for at, action in actions:
             late = rng.choice((0.0, 0.0, 120 * rng.random()))
             play.submit(
                 match_id=match.pk,
                 player=0,
-                action=sitting.game.encode_action(action),
+                action=solo.game.encode_action(action),
                 expected_ply=Match.objects.values_list("ply", flat=True).get(pk=match.pk),
                 arrived_at=NOW + seconds(at),
                 now=NOW + seconds(at + late),
@@ -287,6 +287,6 @@ def test_requests_and_sweeps_that_come_late_change_nothing() -> None:
         sweeps.sweep_deadlines(now=NOW + timedelta(hours=2))
         match.refresh_from_db()
         assert match.status == "finished"
-        assert reading.rules_of(match).decode_state(match.state) == sitting.state
+        assert reading.rules_of(match).decode_state(match.state) == solo.state
         if number % 50 == 0:
             assert_replay_matches(match)

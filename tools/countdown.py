@@ -1,7 +1,7 @@
 """One player against a countdown, with time as a number: what falls due is played when it is due.
 
 The site keeps the same order with instants of the real clock; this is for computer players among
-themselves and for whoever wants to know what a sitting must come to.
+themselves and for whoever wants to know what a match for one must come to.
 """
 
 from typing import Any, Generic, TypeVar
@@ -13,7 +13,7 @@ from games.core.rng import Rng
 S = TypeVar("S")
 
 
-class Sitting(Generic[S]):
+class SoloMatch(Generic[S]):
     """A match with one seat, played from an instant on; all times in seconds.
 
     The clock's action is played at the instant it falls due, before whatever the player does at

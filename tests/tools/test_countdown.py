@@ -8,7 +8,7 @@ from typing_extensions import override
 from games.core.extras.protocols import Countdown
 from games.core.rng import Rng
 from tests.games.core.nim import Nim, Options, Pass, State, Take
-from tools.sitting import Sitting
+from tools.countdown import SoloMatch
 
 SECRET = bytes(range(32))
 
@@ -51,12 +51,12 @@ class Melting(Nim, Countdown[Options, State]):
         return 9 - state.heap - state.taken[0] + state.taken[0] // 2
 
 
-def sitting(start=0.0):
-    return Sitting(Melting(Options()), SECRET, start)
+def solo(start=0.0):
+    return SoloMatch(Melting(Options()), SECRET, start)
 
 
 def test_the_clock_acts_when_it_is_due():
-    match = sitting(start=100.0)
+    match = solo(start=100.0)
     assert match.due() == 110.0
     assert match.wait(109.9) == []
     assert match.wait(131.0) == [110.0, 120.0, 130.0]
@@ -64,31 +64,31 @@ def test_the_clock_acts_when_it_is_due():
 
 
 def test_an_action_does_not_hold_the_clock_up():
-    match = sitting()
+    match = solo()
     match.play(Take(1), 6.0)
     assert match.due() == 10.0
 
 
 def test_but_it_does_where_the_key_changes():
-    match = sitting()
+    match = solo()
     match.play(Take(2), 6.0)
     assert match.due() == 16.0
 
 
 def test_what_is_due_comes_before_the_action():
-    match = sitting()
+    match = solo()
     match.play(Take(1), 20.0)
     assert (match.state.heap, match.state.taken, match.ply) == (6, (1,), 3)
 
 
 def test_nothing_is_due_after_the_end():
-    match = sitting()
+    match = solo()
     assert len(match.wait(1e6)) == 9
     assert match.is_over()
     assert match.due() is None
 
 
 def test_without_a_tempo_of_its_own_nothing_is_due():
-    match = Sitting(Nim(Options()), SECRET)
+    match = SoloMatch(Nim(Options()), SECRET)
     assert match.due() is None
     assert match.wait(1e9) == []
