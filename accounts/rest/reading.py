@@ -1,10 +1,8 @@
 """When people rest, as lists of stretches, and what they have saved; it changes nothing."""
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
 from typing import Any, NamedTuple
-from zoneinfo import ZoneInfo
 
 from django.db import connection
 from django.db.models import QuerySet
@@ -13,20 +11,14 @@ from accounts.edge import zones
 from accounts.edge.instants import Stretch
 from accounts.rest.models import CalendarRow, HolidayRow
 from accounts.rest.rules import holiday
-from accounts.rest.rules.calendars import Calendar, History, rests
+from accounts.rest.rules.calendars import Calendar, rests
 from accounts.rest.rules.holiday import Ledger
 from accounts.users.models import User
 
-# Each move asks for these several times, and it takes longer to have a statement written than to
-# run it.
-_CALENDARS = """
-SELECT user_id, at, zone, sleep_from, sleep_to, days_off, dates_off
-FROM rest_calendarrow WHERE user_id = ANY(%s) ORDER BY at
-"""
-_ACTIVE_DAYS = "SELECT user_id, at FROM rest_activeday WHERE user_id = ANY(%s) ORDER BY day"
+# It takes longer to have a statement written than to run it.
+_ACTIVE_DAYS = "SELECT at FROM rest_activeday WHERE user_id = %s ORDER BY day"
 _HOLIDAYS = """
-SELECT user_id, booked_at, from_at, until_at, ended_at
-FROM rest_holidayrow WHERE user_id = ANY(%s) ORDER BY id
+SELECT booked_at, from_at, until_at, ended_at FROM rest_holidayrow WHERE user_id = %s ORDER BY id
 """
 # The calendar in force at an instant beside each holiday that is not over by then.
 _RESTS = """
@@ -60,9 +52,7 @@ def rests_of(*, user_id: int, since: datetime, most: timedelta) -> Rests:
     The calendar in force at ``since`` holds to the turn's end. ``most`` is its time to think,
     what is left of the allowance, and all pauses: holidays and these over, the turn is over.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(_RESTS, [user_id, since])
-        rows = cursor.fetchall()
+    rows = _rows(_RESTS, user_id, since)
     holidays = tuple(Stretch(from_at, to_at) for *_, from_at, to_at in rows if from_at and to_at)
     zone, sleep_from, sleep_to, days_off, dates_off, *_ = rows[0]
     if zone is None:
@@ -83,25 +73,10 @@ def may_begin(*, user_id: int, at: datetime) -> bool:
     return True
 
 
-def _rows_of(user_ids: Collection[int], statement: str) -> list[tuple[Any, ...]]:
+def _rows(statement: str, *facts: Any) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
-        cursor.execute(statement, [list(user_ids)])
+        cursor.execute(statement, facts)
         return list(cursor.fetchall())
-
-
-def history(*, user_id: int) -> History:
-    """Return a person's calendars over time; one query."""
-    return histories(user_ids=[user_id])[user_id]
-
-
-def histories(*, user_ids: Collection[int]) -> dict[int, History]:
-    """Return the calendars over time of each of these people; one query."""
-    chosen: defaultdict[int, list[tuple[datetime, Calendar]]] = defaultdict(list)
-    for user_id, at, *facts in _rows_of(user_ids, _CALENDARS):
-        chosen[user_id].append((at, _calendar(*facts)))
-    # Before the first choice there is no rest, so the zone is nobody's.
-    first = Calendar(ZoneInfo(zones.UTC))
-    return {user_id: History(first, tuple(chosen[user_id])) for user_id in user_ids}
 
 
 def last_choice(*, user: User) -> CalendarRow | None:
@@ -129,20 +104,8 @@ def _calendar(
 
 def ledger(*, user_id: int) -> Ledger:
     """Return what a person's holiday days follow from; two queries."""
-    return ledgers(user_ids=[user_id])[user_id]
-
-
-def ledgers(*, user_ids: Collection[int]) -> dict[int, Ledger]:
-    """Return what the holiday days of each of these people follow from; two queries."""
-    active_at: defaultdict[int, list[datetime]] = defaultdict(list)
-    holidays: defaultdict[int, list[holiday.Holiday]] = defaultdict(list)
-    for user_id, at in _rows_of(user_ids, _ACTIVE_DAYS):
-        active_at[user_id].append(at)
-    for user_id, *instants in _rows_of(user_ids, _HOLIDAYS):
-        holidays[user_id].append(holiday.Holiday(*instants))
-    return {
-        user_id: Ledger(tuple(active_at[user_id]), tuple(holidays[user_id])) for user_id in user_ids
-    }
+    active_at = tuple(at for (at,) in _rows(_ACTIVE_DAYS, user_id))
+    return Ledger(active_at, tuple(holiday.Holiday(*row) for row in _rows(_HOLIDAYS, user_id)))
 
 
 def holidays(*, user: User) -> list[HolidayRow]:

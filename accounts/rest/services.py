@@ -13,9 +13,8 @@ from accounts.rest import mails as rest_mails
 from accounts.rest import signals
 from accounts.rest.models import ActiveDay, CalendarRow, HolidayRow
 from accounts.rest.reading import calendar_in, last_choice, ledger, running_rows
-from accounts.rest.rules import countdown, holiday
+from accounts.rest.rules import holiday
 from accounts.rest.rules.calendars import BadCalendar, Calendar
-from accounts.rest.rules.countdown import Countdown
 from accounts.rest.rules.holiday import Ledger, NoHoliday
 from accounts.users.models import User
 from accounts.users.services import lock
@@ -111,25 +110,6 @@ def come_back(*, user_id: int, now: datetime) -> bool:
 
 
 @transaction.atomic
-def enter_rescue(*, user_id: int, ledger: Ledger) -> Ledger:
-    """Store the holiday that ``countdown.rescue`` added to a ledger; return the ledger as it is.
-
-    Its owner is told by mail.
-    Locks the person's row. Nothing is stored if it is known already, if the person wishes no rescue
-    or if the days are gone meanwhile; asking twice is asking once.
-    """
-    held = _lock_ledger(user_id)
-    if not User.objects.values_list("starts_holiday", flat=True).get(pk=user_id):
-        return held
-    try:
-        entered = holiday.switch_on(held, at=ledger.holidays[-1].from_at)
-    except NoHoliday:
-        return held
-    rest_mails.tell_begun(_store(user_id, entered, by_itself=True))
-    return entered
-
-
-@transaction.atomic
 def begin_by_itself(*, user_id: int, at: datetime) -> bool:
     """Begin a holiday for all days saved, as a turn's time ran out; tell whether it has begun.
 
@@ -145,14 +125,6 @@ def begin_by_itself(*, user_id: int, at: datetime) -> bool:
         return False
     rest_mails.tell_begun(_store(user_id, entered, by_itself=True))
     return True
-
-
-def rescue_at(*, user_id: int, turn: Countdown, ledger: Ledger) -> datetime | None:
-    """Return when a person's holiday is to begin by itself in a turn; None if none is to."""
-    if not User.objects.values_list("starts_holiday", flat=True).get(pk=user_id):
-        return None
-    entered = countdown.rescue(turn, ledger, datetime.max.replace(tzinfo=UTC))
-    return entered.holidays[-1].from_at if entered else None
 
 
 @transaction.atomic

@@ -94,7 +94,7 @@ accounts/rest/rules/calendars.py
     Sleep begins an hour late.
     - yield Stretch(first_instant(zone, down), last_instant(zone, down + asleep))
     + yield Stretch(first_instant(zone, down + DAY / 24), last_instant(zone, down + asleep))
-accounts/rest/rules/countdown.py
+games/core/clock.py
     A deadline is a second late.
     - return at + left
     + return at + left + timedelta(seconds=1)

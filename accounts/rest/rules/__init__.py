@@ -1,5 +1,1 @@
-"""Clocks that sleep: when a person's clock stands still, and what follows for deadlines.
-
-Pure: every answer follows from recorded instants and calendars, and nothing here knows of tables,
-matches or the database. ``docs/clocks.md`` tells the rules.
-"""
+"""What calendars and holidays are: pure values of recorded instants; not the rows, and no clock."""

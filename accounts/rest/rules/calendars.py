@@ -1,11 +1,9 @@
 """When a person rests: sleep hours, days off and dates off, where the person lives."""
 
 import dataclasses
-from bisect import bisect_right
 from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
 from itertools import count, takewhile
-from typing import Self
 from zoneinfo import ZoneInfo
 
 from accounts.edge.instants import DAY, MIDNIGHT, Stretch, first_instant, join, last_instant
@@ -18,7 +16,7 @@ DAYS_OF_A_WEEK = frozenset(range(7))
 
 
 class BadCalendar(Refusal):
-    """The calendar asks for more quiet than anyone may have."""
+    """The calendar asks for more rest than anyone may have."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -53,36 +51,13 @@ class Calendar:
         return (_since_midnight(self.sleep_to) - _since_midnight(self.sleep_from)) % DAY
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class History:
-    """A person's calendars over time: the first, and each later one since it was chosen."""
-
-    first: Calendar
-    changes: tuple[tuple[datetime, Calendar], ...] = ()
-
-    def at(self, instant: datetime) -> Calendar:
-        """Return the calendar in force at an instant.
-
-        A turn keeps, to its end, the calendar that was in force when it began: a change moves
-        nothing that is running, so nobody gains time by it.
-        """
-        chosen = bisect_right(self.changes, instant, key=lambda change: change[0])
-        return self.changes[chosen - 1][1] if chosen else self.first
-
-    def change(self, at: datetime, calendar: Calendar) -> Self:
-        """Return the history with another calendar in force from ``at``, later than all before."""
-        if self.changes and at <= self.changes[-1][0]:
-            raise ValueError("calendars change forward in time")
-        return dataclasses.replace(self, changes=(*self.changes, (at, calendar)))
-
-
 def rests(calendar: Calendar, since: datetime, until: datetime) -> tuple[Stretch, ...]:
     """Return the rests that end after ``since`` and begin before ``until``, in order and apart."""
-    return tuple(takewhile(lambda rest: rest.from_at < until, coming_rests(calendar, since)))
+    return tuple(takewhile(lambda rest: rest.from_at < until, _coming(calendar, since)))
 
 
-def coming_rests(calendar: Calendar, start: datetime) -> Iterator[Stretch]:
-    """Yield the rests that end after ``start``, in order and apart; there may be no end of them."""
+def _coming(calendar: Calendar, start: datetime) -> Iterator[Stretch]:
+    """Yield the rests that end after ``start``; there may be no end of them."""
     return join(rest for rest in _rests_by_date(calendar, start) if rest.to_at > start)
 
 

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from accounts.notices import outbox
 from accounts.rest import services as rest
 from accounts.rest.models import CalendarRow, HolidayRow
 from accounts.rest.reading import Rests, may_begin, rests_of
@@ -149,3 +150,20 @@ class TestHolidayByItself:
         rest.book(user=anna, from_at=NOW + DAY, until_at=NOW + DAY * 3, now=self.at - HOUR)
         assert may_begin(user_id=anna.pk, at=self.at) is False
         assert rest.begin_by_itself(user_id=anna.pk, at=self.at) is False
+
+    def test_its_owner_hears_of_it_once_while_it_lasts(self, anna, mailoutbox):
+        earn(anna, 28)
+        for _ in range(2):
+            rest.begin_by_itself(user_id=anna.pk, at=self.at)
+        outbox.deliver(now=NOW)
+        (mail,) = mailoutbox
+        assert mail.subject == "Your holiday has started automatically"
+        assert "we've stopped your clocks until" in mail.body
+        assert "/account/holiday/" in mail.body
+
+    def test_whoever_is_back_already_is_told_nothing(self, anna, mailoutbox):
+        earn(anna, 28)
+        rest.begin_by_itself(user_id=anna.pk, at=self.at)
+        rest.come_back(user_id=anna.pk, now=NOW)
+        outbox.deliver(now=NOW)
+        assert mailoutbox == []

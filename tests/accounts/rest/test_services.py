@@ -1,4 +1,4 @@
-"""Calendars and holidays as rows: what is chosen, earned, booked, ended, and begins by itself."""
+"""Calendars and holidays as rows: what is chosen, earned, booked and ended."""
 
 import threading
 from datetime import UTC, date, datetime, time, timedelta
@@ -7,14 +7,11 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.db import Error, connection, transaction
 
-from accounts.notices import outbox as notifications
 from accounts.rest import reading, signals
 from accounts.rest import services as rest
 from accounts.rest.models import ActiveDay, CalendarRow, HolidayRow
-from accounts.rest.rules import countdown
-from accounts.rest.rules.calendars import BadCalendar, Calendar, History
-from accounts.rest.rules.countdown import Terms
-from accounts.rest.rules.holiday import Balance, Holiday, Ledger, NoHoliday, balance
+from accounts.rest.rules.calendars import BadCalendar, Calendar
+from accounts.rest.rules.holiday import Balance, Holiday, Ledger, NoHoliday, balance, stretches
 from accounts.users.models import User
 from tests.accounts.conftest import NOW
 
@@ -58,13 +55,17 @@ def earn(user, days, *, before=NOW):
         rest.note_active(user_id=user.pk, at=before - DAY * back)
 
 
+def chosen_by(user):
+    rows = CalendarRow.objects.filter(user=user).order_by("at")
+    return [(row.at, reading.calendar_in(row)) for row in rows]
+
+
 def balance_of(user, at=NOW):
     return balance(reading.ledger(user_id=user.pk), at)
 
 
 class TestCalendars:
     def test_without_a_choice_there_is_no_rest(self, anna):
-        assert reading.history(user_id=anna.pk) == History(WITHOUT_REST)
         assert reading.calendar(user=anna) == Calendar(VIENNA)
 
     def test_each_choice_is_kept_and_holds_since_then(self, anna):
@@ -73,9 +74,7 @@ class TestCalendars:
         )
         rest.choose_calendar(user=anna, calendar=NIGHTS, now=NOW)
         rest.choose_calendar(user=anna, calendar=tokyo, now=NOW + DAY)
-        history = reading.history(user_id=anna.pk)
-        assert history == History(WITHOUT_REST, ((NOW, NIGHTS), (NOW + DAY, tokyo)))
-        assert history.at(NOW + HOUR) == NIGHTS
+        assert chosen_by(anna) == [*((NOW, NIGHTS), (NOW + DAY, tokyo))]
         assert reading.calendar(user=anna) == tokyo
 
     def test_the_zone_is_that_of_dates_too(self, anna):
@@ -85,13 +84,13 @@ class TestCalendars:
     def test_the_same_again_is_no_other_choice(self, anna):
         for hours in range(3):
             rest.choose_calendar(user=anna, calendar=NIGHTS, now=NOW + HOUR * hours)
-        assert reading.history(user_id=anna.pk).changes == ((NOW, NIGHTS),)
+        assert chosen_by(anna) == [(NOW, NIGHTS)]
 
     def test_two_choices_at_one_instant_follow_each_other(self, anna):
         for calendar in (NIGHTS, WITHOUT_REST, NIGHTS):
             rest.choose_calendar(user=anna, calendar=calendar, now=NOW)
         moments = [NOW + timedelta(microseconds=number) for number in range(3)]
-        assert [at for at, _ in reading.history(user_id=anna.pk).changes] == moments
+        assert [at for at, _ in chosen_by(anna)] == moments
 
     def test_dates_gone_by_are_left_out(self, anna):
         late = datetime(2026, 5, 4, 23, 0, tzinfo=UTC)  # the fifth has begun in Vienna
@@ -111,15 +110,6 @@ class TestCalendars:
         rest.choose_calendar(user=anna, calendar=NIGHTS, now=NOW)
         with pytest.raises(Error, match="not changed but chosen anew"), transaction.atomic():
             CalendarRow.objects.update(sleep_to=time(9))
-
-    def test_those_of_many_cost_one_query(self, anna, ben, django_assert_num_queries):
-        rest.choose_calendar(user=ben, calendar=NIGHTS, now=NOW)
-        with django_assert_num_queries(1):
-            histories = reading.histories(user_ids=[anna.pk, ben.pk])
-        assert histories == {
-            anna.pk: History(WITHOUT_REST),
-            ben.pk: History(WITHOUT_REST, ((NOW, NIGHTS),)),
-        }
 
 
 class TestActiveDays:
@@ -146,17 +136,6 @@ class TestActiveDays:
     def test_fourteen_of_them_earn_a_day(self, anna):
         earn(anna, 31)
         assert balance_of(anna) == Balance(2, 3)
-
-    def test_those_of_many_cost_two_queries(self, anna, ben, django_assert_num_queries):
-        earn(anna, 14)
-        rest.switch_on(user=anna, now=NOW)
-        with django_assert_num_queries(2):
-            ledgers = reading.ledgers(user_ids=[anna.pk, ben.pk])
-        active_at = tuple(NOW - DAY * back for back in range(14, 0, -1))
-        assert ledgers == {
-            anna.pk: Ledger(active_at, (Holiday(NOW, NOW, NOW + DAY),)),
-            ben.pk: Ledger(),
-        }
 
 
 class TestBooking:
@@ -238,7 +217,7 @@ class TestEnding:
         row = rest.book(user=anna, from_at=NOW + DAY, until_at=NOW + DAY * 3, now=NOW)
         rest.end(user=anna, holiday_id=row.pk, now=NOW + HOUR)
         assert balance_of(anna, NOW + HOUR) == Balance(2, 0)
-        assert countdown.stretches(reading.ledger(user_id=anna.pk)) == ()
+        assert stretches(reading.ledger(user_id=anna.pk)) == ()
 
     @pytest.mark.parametrize("hours", [30, 24])
     def test_what_is_over_stays_over(self, anna, hours):
@@ -298,76 +277,8 @@ class TestComingBack:
         assert balance_of(anna, at) == Balance(0, 1)
 
 
-class TestRescue:
-    """A turn of three days that began two days and twenty-three hours ago."""
-
-    due_at = NOW - HOUR
-
-    def rescued(self, user):
-        """Return the ledger as the rules would have it."""
-        ledger = reading.ledger(user_id=user.pk)
-        turn = countdown.begin(
-            started_at=NOW - DAY * 3 + HOUR,
-            thinking=DAY * 3,
-            terms=Terms(timedelta(0), holiday=True),
-            history=reading.history(user_id=user.pk),
-            ledger=ledger,
-        )
-        return countdown.rescue(turn, ledger, NOW)
-
-    def test_it_is_stored_as_the_rules_have_it(self, anna, told):
-        earn(anna, 28)
-        ledger, stored = self.rescued(anna), []
-        act = lambda: stored.append(rest.enter_rescue(user_id=anna.pk, ledger=ledger))  # noqa: E731
-        assert told(act) == [anna.pk]
-        assert stored == [ledger]
-        assert reading.ledger(user_id=anna.pk) == ledger
-        row = HolidayRow.objects.get()
-        assert (row.from_at, row.until_at) == (self.due_at, self.due_at + DAY * 2)
-        assert row.by_itself is True
-
-    def test_its_owner_hears_of_it_once_while_it_lasts(self, anna, mailoutbox):
-        earn(anna, 28)
-        ledger = self.rescued(anna)
-        for _ in range(2):
-            rest.enter_rescue(user_id=anna.pk, ledger=ledger)
-        notifications.deliver(now=NOW)
-        (letter,) = mailoutbox
-        assert letter.subject == "Your holiday has started automatically"
-        assert "we've stopped your clocks until" in letter.body
-        assert "/account/holiday/" in letter.body
-
-    def test_whoever_is_back_already_is_told_nothing(self, anna, mailoutbox):
-        earn(anna, 28)
-        rest.enter_rescue(user_id=anna.pk, ledger=self.rescued(anna))
-        rest.come_back(user_id=anna.pk, now=NOW)
-        notifications.deliver(now=NOW)
-        assert mailoutbox == []
-
-    def test_asking_twice_is_asking_once(self, anna, told):
-        earn(anna, 28)
-        ledger = self.rescued(anna)
-        rest.enter_rescue(user_id=anna.pk, ledger=ledger)
-        again = []
-        act = lambda: again.append(rest.enter_rescue(user_id=anna.pk, ledger=ledger))  # noqa: E731
-        assert (told(act), again) == ([], [ledger])
-        assert self.rescued(anna) is None
-
-    def test_people_can_choose_to_have_none(self, anna):
-        earn(anna, 28)
-        rest.choose_automatic_start(user=anna, wished=False)
-        before = reading.ledger(user_id=anna.pk)
-        assert rest.enter_rescue(user_id=anna.pk, ledger=self.rescued(anna)) == before
-        assert reading.ledger(user_id=anna.pk) == before
-
-    def test_days_that_are_gone_meanwhile_rescue_nobody(self, anna):
-        earn(anna, 28)
-        ledger = self.rescued(anna)
-        rest.book(user=anna, from_at=NOW + DAY, until_at=NOW + DAY * 3, now=self.due_at - HOUR)
-        before = reading.ledger(user_id=anna.pk)
-        assert rest.enter_rescue(user_id=anna.pk, ledger=ledger) == before
-
-    def test_the_switch_is_told(self, anna, told):
+class TestAutomaticStart:
+    def test_it_is_told(self, anna, told):
         assert told(lambda: rest.choose_automatic_start(user=anna, wished=False)) == [anna.pk]
         assert User.objects.get().starts_holiday is False
 
@@ -435,6 +346,6 @@ class TestAtOnce:
                 for one in calendars
             ]
         )
-        changes = reading.history(user_id=anna.pk).changes
+        changes = chosen_by(anna)
         assert len({at for at, _ in changes}) == 4
         assert {calendar for _, calendar in changes} == set(calendars)

@@ -9,11 +9,15 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from accounts.edge.instants import Stretch, first_instant, last_instant
-from accounts.rest.rules.calendars import BadCalendar, Calendar, History, coming_rests, rests
+from accounts.rest.rules.calendars import BadCalendar, Calendar, rests
 from tests.accounts.rest.rules.cases import dates, june
 
 BERLIN = ZoneInfo("Europe/Berlin")
 NIGHT = {"sleep_from": time(22), "sleep_to": time(7)}
+
+
+def coming_rests(calendar, start):
+    return iter(rests(calendar, start, start + timedelta(days=60)))
 
 
 def utc(text):
@@ -208,27 +212,9 @@ def test_rests_between_two_instants_are_those_that_touch_the_time_between():
     assert rests(Calendar(BERLIN), since, until) == ()
 
 
-# --- Calendars over time --------------------------------------------------------------------------
-
-
-def test_a_calendar_is_in_force_from_its_change_on():
-    first, second, third = (Calendar(ZoneInfo(name)) for name in ("UTC", "Asia/Tokyo", "Asia/Gaza"))
-    history = History(first).change(june(5), second).change(june(9), third)
-    assert [history.at(june(day)) for day in (1, 5, 8, 9, 20)] == [
-        first, second, second, third, third,
-    ]  # fmt: skip
-    assert history.at(june(5) - timedelta(microseconds=1)) == first
-
-
-@pytest.mark.parametrize("day", [4, 5])
-def test_calendars_do_not_change_in_the_past(day):
-    history = History(Calendar(BERLIN)).change(june(5), Calendar(BERLIN, **NIGHT))
-    with pytest.raises(ValueError, match="forward"):
-        history.change(june(day), Calendar(BERLIN))
-
-
-def test_clocks_that_sleep_need_no_django():
-    program = "import sys, accounts.rest.rules.countdown; print(*sys.modules)"
+def test_calendars_need_no_django():
+    rules = "accounts.rest.rules.calendars, accounts.rest.rules.holiday"
+    program = f"import sys, {rules}; print(*sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )

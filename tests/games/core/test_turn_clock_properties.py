@@ -9,17 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from accounts.rest.rules.calendars import History
-from accounts.rest.rules.countdown import deadline, left, pause, stands_until
-from tests.accounts.rest.rules.cases import (
-    MINUTE,
-    SOME_DAY,
-    ZONES,
-    changes,
-    count_minutes,
-    draw_calendar,
-    draw_turn,
-)
+from tests.accounts.rest.rules.cases import SOME_DAY, ZONES, changes
+from tests.games.core.turns import MINUTE, clock_of, count_minutes, draw_turn, left
 from tests.size import runs
 
 NOTHING = timedelta(0)
@@ -37,15 +28,14 @@ def shown(at, calendar):
 
 
 def check_deadline(turn, due):
-    stood = pause(turn, due)
-    stops = sum((stop.to_at - stop.from_at for stop in turn.stops), NOTHING)
-    assert due.tzinfo is UTC
+    rest, stop = clock_of(turn)._stood(due)
+    stops = sum((to_at - from_at for from_at, to_at in turn.stops), NOTHING)
     assert due <= turn.started_at + turn.thinking + turn.allowance + stops
-    assert due - turn.started_at == turn.thinking + stood.total
-    assert NOTHING <= stood.rest <= turn.allowance
-    if stood.rest < turn.allowance:
+    assert due - turn.started_at == turn.thinking + rest + stop
+    assert NOTHING <= rest <= turn.allowance
+    if rest < turn.allowance:
         assert not (shown(due, turn.calendar) and shown(due - TICK, turn.calendar))
-    assert not any(stop.from_at < due < stop.to_at for stop in turn.stops)
+    assert not any(from_at < due < to_at for from_at, to_at in turn.stops)
 
 
 def check_time_left(turn, due, share):
@@ -56,19 +46,17 @@ def check_time_left(turn, due, share):
     assert left(turn, due) == NOTHING
     if turn.thinking and due > turn.started_at:
         assert left(turn, due - TICK) > NOTHING
-    goes_on_at = stands_until(turn, between)
-    if goes_on_at is not None:
-        assert between < goes_on_at <= due or not now
-        assert left(turn, goes_on_at) == now
+    for from_at, to_at in clock_of(turn).stands():
+        assert left(turn, from_at) == left(turn, to_at)
 
 
 def check_order(turn, due, more):
-    assert deadline(dataclasses.replace(turn, started_at=turn.started_at + more)) >= due
-    assert deadline(dataclasses.replace(turn, thinking=turn.thinking + more)) >= due
+    assert clock_of(dataclasses.replace(turn, started_at=turn.started_at + more)).deadline >= due
+    assert clock_of(dataclasses.replace(turn, thinking=turn.thinking + more)).deadline >= due
 
 
 def check(turn, *, share, more):
-    due = deadline(turn)
+    due = clock_of(turn).deadline
     check_deadline(turn, due)
     check_time_left(turn, due, share)
     check_order(turn, due, more)
@@ -90,8 +78,8 @@ def test_deadlines_agree_with_counting_minutes():
         near = (changes(name) or (SOME_DAY,))[:2][number // len(ZONES) % 2 - 1]
         turn = draw_turn(rng, name=name, near=near, most_days=2)
         due, rest, course = count_minutes(turn)
-        assert deadline(turn) == due, turn
-        assert pause(turn, due).rest == rest, turn
+        assert clock_of(turn).deadline == due, turn
+        assert clock_of(turn)._stood(due)[0] == rest, turn
         for minute in rng.sample(range(len(course)), min(3, len(course))):
             assert left(turn, turn.started_at + minute * MINUTE) == course[minute] * MINUTE, turn
 
@@ -115,17 +103,3 @@ def test_every_zone_and_both_of_its_changes_have_been_drawn():
 @given(rng=st.randoms(use_true_random=False), share=st.floats(0, 1), more=st.integers(0, 3000))
 def test_any_turn_can_be_shrunk(rng, share, more):
     check(draw_turn(rng), share=share, more=more * MINUTE)
-
-
-@settings(max_examples=runs(200, quick=30), deadline=None, derandomize=True)
-@given(rng=st.randoms(use_true_random=False), after=st.integers(0, 5000))
-def test_another_calendar_chosen_during_a_turn_does_not_change_it(rng, after):
-    turn = draw_turn(rng)
-    history = History(turn.calendar)
-    name = rng.choice(ZONES)
-    chosen_at = turn.started_at + TICK + after * MINUTE
-    changed = history.change(chosen_at, draw_calendar(rng, name, chosen_at))
-    assert changed.at(turn.started_at) == turn.calendar
-    again = dataclasses.replace(turn, calendar=changed.at(turn.started_at))
-    assert deadline(again) == deadline(turn)
-    assert changed.at(chosen_at).zone.key == name
