@@ -1,1 +1,1 @@
-"""The kernel every game is built on: values and functions, no Django, no clock, no chance."""
+"""The kernel every game is built on: values and functions; no Django, no clock to read, no rows."""

@@ -178,8 +178,8 @@ games/core/clock.py
     + return min(max(0.0, bank - used), control.cap)
 games/core/log/takeback.py
     A move that is taken back keeps its points.
-    - yield Event(event.player, text, -event.points, event.topic)
-    + yield Event(event.player, text, event.points, event.topic)
+    - yield Event("undone", event.player, {}, -event.points, event.topic)
+    + yield Event("undone", event.player, {}, event.points, event.topic)
     A move that showed something hidden can be taken back.
     - if _shows(game, earlier, after):
     + if _shows(game, after, after):
@@ -188,7 +188,7 @@ games/core/extras/orders.py
     - case Condition.FOOTING if game.footing(view, order.action) != order.footing:
     + case Condition.FOOTING if order.footing is None:
     A prepared turn is played though it earns less than was asked for.
-    - if points is None or points < least:
+    - if points is None or points < (order.points or 0):
     + if points is None:
 games/matches/play/turns/moving.py
     Somebody moves for the player whose turn it is.
