@@ -1,1 +1,1 @@
-"""Notices on devices: which there are, and how they are called by Web Push."""
+"""Notices on devices: which there are, and how they are called; not what a notice says."""

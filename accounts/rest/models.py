@@ -64,7 +64,7 @@ class HolidayRow(models.Model):
 
     @property
     def entry(self) -> holiday.Holiday:
-        """Return what the ledger says of it."""
+        """Return its value."""
         return holiday.Holiday(self.booked_at, self.from_at, self.until_at, self.ended_at)
 
 

@@ -20,7 +20,7 @@ from accounts.rest import services as rest
 from accounts.rest.forms import BookingForm, CalendarForm
 from accounts.rest.rules import holiday
 from accounts.rest.rules.calendars import BadCalendar, Calendar
-from accounts.rest.rules.holiday import ACTIVE_DAYS_FOR_ONE, MOST_SAVED, Ledger, NoHoliday
+from accounts.rest.rules.holiday import ACTIVE_DAYS_FOR_ONE, MOST_SAVED, Earned, NoHoliday
 from accounts.users.models import User
 
 # --- Sleep and days off ---------------------------------------------------------------------------
@@ -59,7 +59,7 @@ def coming_week(request: HttpRequest) -> HttpResponse:
 
 
 def _week(user: User, calendar: Calendar, now: datetime) -> dict[str, Any]:
-    away = holiday.stretches(reading.ledger(user_id=user.pk))
+    away = holiday.stretches(reading.earned(user_id=user.pk))
     days = week.week(calendar, now=now, away=away)
     return {"week": days, "week_has_holiday": any(day.away for day in days)}
 
@@ -125,9 +125,9 @@ def holidays(request: HttpRequest) -> HttpResponse:
 
 
 def _account(user: User, now: datetime) -> dict[str, Any]:
-    """Return what the page of holiday shows of the ledger."""
-    ledger = reading.ledger(user_id=user.pk)
-    balance = holiday.balance(ledger, now)
+    """Return what the page of holiday shows of what was earned."""
+    earned = reading.earned(user_id=user.pk)
+    balance = holiday.balance(earned, now)
     rows = reading.holidays(user=user)
     shown = [HolidayShown(row.pk, row.entry, row.by_itself, user.zone, now) for row in rows]
     return {
@@ -136,17 +136,17 @@ def _account(user: User, now: datetime) -> dict[str, Any]:
         "most": MOST_SAVED,
         "needed": ACTIVE_DAYS_FOR_ONE,
         "steps": [step < balance.towards for step in range(ACTIVE_DAYS_FOR_ONE)],
-        "now_until": _would_last(user, ledger, now),
+        "now_until": _would_last(user, earned, now),
         "running": next((each for each in shown if each.state == "running"), None),
         "ahead": [each for each in reversed(shown) if each.state == "ahead"],
         "past": [each for each in shown if each.state not in ("running", "ahead")],
     }
 
 
-def _would_last(user: User, ledger: Ledger, now: datetime) -> str:
+def _would_last(user: User, earned: Earned, now: datetime) -> str:
     """Return until when a holiday would last that is switched on now, or nothing."""
     try:
-        switched_on = holiday.switch_on(ledger, at=now)
+        switched_on = holiday.switch_on(earned, at=now)
     except NoHoliday:
         return ""
     return week.until(switched_on.holidays[-1].until_at, zone=user.zone, now=now)

@@ -12,7 +12,7 @@ from accounts.edge.instants import Stretch
 from accounts.rest.models import CalendarRow, HolidayRow
 from accounts.rest.rules import holiday
 from accounts.rest.rules.calendars import Calendar, rests
-from accounts.rest.rules.holiday import Ledger
+from accounts.rest.rules.holiday import Earned
 from accounts.users.models import User
 
 # It takes longer to have a statement written than to run it.
@@ -67,7 +67,7 @@ def may_begin(*, user_id: int, at: datetime) -> bool:
     if not User.objects.filter(pk=user_id, starts_holiday=True).exists():
         return False
     try:
-        holiday.switch_on(ledger(user_id=user_id), at=at)
+        holiday.switch_on(earned(user_id=user_id), at=at)
     except holiday.NoHoliday:
         return False
     return True
@@ -102,10 +102,10 @@ def _calendar(
     return Calendar(zones.load_zone(zone), sleep_from, sleep_to, days, dates)
 
 
-def ledger(*, user_id: int) -> Ledger:
+def earned(*, user_id: int) -> Earned:
     """Return what a person's holiday days follow from; two queries."""
     active_at = tuple(at for (at,) in _rows(_ACTIVE_DAYS, user_id))
-    return Ledger(active_at, tuple(holiday.Holiday(*row) for row in _rows(_HOLIDAYS, user_id)))
+    return Earned(active_at, tuple(holiday.Holiday(*row) for row in _rows(_HOLIDAYS, user_id)))
 
 
 def holidays(*, user: User) -> list[HolidayRow]:

@@ -12,10 +12,10 @@ from django.db import transaction
 from accounts.rest import mails as rest_mails
 from accounts.rest import signals
 from accounts.rest.models import ActiveDay, CalendarRow, HolidayRow
-from accounts.rest.reading import calendar_in, last_choice, ledger, running_rows
+from accounts.rest.reading import calendar_in, earned, last_choice, running_rows
 from accounts.rest.rules import holiday
 from accounts.rest.rules.calendars import BadCalendar, Calendar
-from accounts.rest.rules.holiday import Ledger, NoHoliday
+from accounts.rest.rules.holiday import Earned, NoHoliday
 from accounts.users.models import User
 from accounts.users.services import lock
 
@@ -69,14 +69,14 @@ def book(*, user: User, from_at: datetime, until_at: datetime, now: datetime) ->
     """Book a holiday and take its days at once; locks the person's row. Raises NoHoliday."""
     if from_at > now + FARTHEST:
         raise NoHoliday("You can book a holiday up to a year ahead.")
-    held = _lock_ledger(user.pk)
+    held = _lock_earned(user.pk)
     return _store(user.pk, holiday.book(held, from_at=from_at, until_at=until_at, now=now))
 
 
 @transaction.atomic
 def switch_on(*, user: User, now: datetime) -> HolidayRow:
     """Begin a holiday for all days saved; locks the person's row. Raises NoHoliday."""
-    return _store(user.pk, holiday.switch_on(_lock_ledger(user.pk), at=now))
+    return _store(user.pk, holiday.switch_on(_lock_earned(user.pk), at=now))
 
 
 @transaction.atomic
@@ -85,7 +85,7 @@ def end(*, user: User, holiday_id: int, now: datetime) -> HolidayRow:
 
     Locks the person's row. Raises NoHoliday if it is over or the person has none by this number.
     """
-    held = _lock_ledger(user.pk)
+    held = _lock_earned(user.pk)
     row = HolidayRow.objects.filter(pk=holiday_id, user=user).first()
     if row is None:
         raise NoHoliday("We can't find that holiday.")
@@ -116,7 +116,7 @@ def begin_by_itself(*, user_id: int, at: datetime) -> bool:
     ``at`` may have passed when somebody notices. Its owner is told by mail. Locks the person's row.
     Nothing begins if they do not wish it, are on holiday at that instant or have no days left.
     """
-    held = _lock_ledger(user_id)
+    held = _lock_earned(user_id)
     if not User.objects.filter(pk=user_id, starts_holiday=True).exists():
         return False
     try:
@@ -135,12 +135,12 @@ def choose_automatic_start(*, user: User, wished: bool) -> None:
     _announce(user.pk)
 
 
-def _lock_ledger(user_id: int) -> Ledger:
+def _lock_earned(user_id: int) -> Earned:
     lock(user_id)
-    return ledger(user_id=user_id)
+    return earned(user_id=user_id)
 
 
-def _store(user_id: int, entered: Ledger, *, by_itself: bool = False) -> HolidayRow:
+def _store(user_id: int, entered: Earned, *, by_itself: bool = False) -> HolidayRow:
     new = entered.holidays[-1]
     row = HolidayRow.objects.create(
         user_id=user_id,

@@ -1,1 +1,1 @@
-"""What people are to each other: friends, blocks, talk that is reported, and who decides."""
+"""Whom people want to meet: friends, blocks, reports, decisions; not what they talk about."""

@@ -133,8 +133,8 @@ lobby/leagues/reading/access.py
     Everybody who is signed in runs every league.
     - if not isinstance(user, User) or not may(user, league, power):
     + if not isinstance(user, User):
-lobby/leagues/acts/ledger.py
-    An entry of a ledger that was changed is not noticed.
+lobby/leagues/acts/earned.py
+    An entry of a earned that was changed is not noticed.
     - if entry.former != former or entry.digest != digest(entry):
     + if entry.former != former:
 lobby/ratings/strength.py

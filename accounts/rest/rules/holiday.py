@@ -1,8 +1,8 @@
 """Holiday: days that are earned by playing, saved, and spent on standing clocks.
 
-A ledger holds what happened, and every balance is a function of it and of an instant: a day is
-earned with every 14th active day, at most 21 are saved, a holiday takes its days when it is booked
-and gives back those not begun when it ends before its time. No balance is ever below zero.
+Every balance is a function of what happened and of an instant: a day is earned with every 14th
+active day, at most 21 are saved, a holiday takes its days when it is booked and gives back those
+not begun when it ends before its time. No balance is ever below zero.
 """
 
 import dataclasses
@@ -50,7 +50,7 @@ class Holiday:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Ledger:
+class Earned:
     """What a person's holiday days follow from: when the person played, and the holidays.
 
     ``active_at`` needs one instant of each day (UTC) on which the person played and may hold more.
@@ -73,79 +73,79 @@ def days_begun(length: timedelta) -> int:
     return max(1, ceil((length - FREE) / DAY)) if length > timedelta(0) else 0
 
 
-def stretches(ledger: Ledger) -> tuple[Stretch, ...]:
+def stretches(earned: Earned) -> tuple[Stretch, ...]:
     """Return when the person's clocks stand for holiday, at tables that have it."""
     return tuple(
         Stretch(holiday.from_at, holiday.over_at)
-        for holiday in ledger.holidays
+        for holiday in earned.holidays
         if holiday.over_at > holiday.from_at
     )
 
 
-def running(ledger: Ledger, at: datetime) -> Holiday | None:
+def running(earned: Earned, at: datetime) -> Holiday | None:
     """Return the holiday the person is on at an instant."""
-    for holiday in ledger.holidays:
+    for holiday in earned.holidays:
         if holiday.from_at <= at < holiday.over_at:
             return holiday
     return None
 
 
-def balance(ledger: Ledger, at: datetime) -> Balance:
+def balance(earned: Earned, at: datetime) -> Balance:
     """Return what is saved at an instant, by all that was recorded up to it."""
     now = 0
-    for happened_at, points in _points(ledger):
+    for happened_at, points in _points(earned):
         if happened_at > at:
             break
         now = points
     return Balance(*divmod(now, ACTIVE_DAYS_FOR_ONE))
 
 
-def saved(ledger: Ledger, at: datetime) -> int:
+def saved(earned: Earned, at: datetime) -> int:
     """Return the whole days saved at an instant."""
-    return balance(ledger, at).days
+    return balance(earned, at).days
 
 
-def book(ledger: Ledger, *, from_at: datetime, until_at: datetime, now: datetime) -> Ledger:
-    """Return the ledger with a holiday booked; raises NoHoliday."""
+def book(earned: Earned, *, from_at: datetime, until_at: datetime, now: datetime) -> Earned:
+    """Return the same with a holiday booked; raises NoHoliday."""
     if from_at < now:
         raise NoHoliday("A holiday can't start in the past.")
     if until_at <= from_at:
         raise NoHoliday("A holiday has to end after it starts.")
-    return _enter(ledger, Holiday(now, from_at, until_at))
+    return _enter(earned, Holiday(now, from_at, until_at))
 
 
-def switch_on(ledger: Ledger, *, at: datetime) -> Ledger:
-    """Return the ledger with a holiday from ``at`` for all days saved; raises NoHoliday.
+def switch_on(earned: Earned, *, at: datetime) -> Earned:
+    """Return the same with a holiday from ``at`` for all days saved; raises NoHoliday.
 
     It is cut short where one that is booked begins. It is switched on by hand, or by itself at an
     instant that may have passed when somebody looks.
     """
-    days = saved(ledger, at)
+    days = saved(earned, at)
     if not days:
         raise NoHoliday("You haven't saved up any holiday.")
-    next_at = min((v.from_at for v in stretches(ledger) if v.from_at > at), default=None)
+    next_at = min((v.from_at for v in stretches(earned) if v.from_at > at), default=None)
     until_at = at + days * DAY
-    return _enter(ledger, Holiday(at, at, min(until_at, next_at or until_at)))
+    return _enter(earned, Holiday(at, at, min(until_at, next_at or until_at)))
 
 
-def end(ledger: Ledger, holiday: Holiday, *, now: datetime) -> Ledger:
-    """Return the ledger with a holiday ended now, or cancelled; raises NoHoliday if it is over.
+def end(earned: Earned, holiday: Holiday, *, now: datetime) -> Earned:
+    """Return the same with a holiday ended now, or cancelled; raises NoHoliday if it is over.
 
     The days not begun are given back.
     """
-    if holiday not in ledger.holidays or holiday.over_at <= now or holiday.ended_at:
+    if holiday not in earned.holidays or holiday.over_at <= now or holiday.ended_at:
         raise NoHoliday("That holiday is already over.")
     ended = dataclasses.replace(holiday, ended_at=now)
-    kept = tuple(ended if each == holiday else each for each in ledger.holidays)
-    return dataclasses.replace(ledger, holidays=kept)
+    kept = tuple(ended if each == holiday else each for each in earned.holidays)
+    return dataclasses.replace(earned, holidays=kept)
 
 
-def _enter(ledger: Ledger, holiday: Holiday) -> Ledger:
-    if any(_overlap(holiday, other) for other in ledger.holidays):
+def _enter(earned: Earned, holiday: Holiday) -> Earned:
+    if any(_overlap(holiday, other) for other in earned.holidays):
         raise NoHoliday("You already have a holiday at that time.")
-    entered = dataclasses.replace(ledger, holidays=(*ledger.holidays, holiday))
+    entered = dataclasses.replace(earned, holidays=(*earned.holidays, holiday))
     if any(points < 0 for _, points in _points(entered)):
-        have = saved(ledger, holiday.booked_at)
+        have = saved(earned, holiday.booked_at)
         raise NoHoliday(
             "That would use {days} of your saved days, but you only have {have}.",
             days=holiday.booked,
@@ -158,31 +158,31 @@ def _overlap(one: Holiday, other: Holiday) -> bool:
     return one.from_at < other.over_at and other.from_at < one.over_at
 
 
-def _points(ledger: Ledger) -> Iterator[tuple[datetime, int]]:
+def _points(earned: Earned) -> Iterator[tuple[datetime, int]]:
     """Yield, in order of time, when the balance changed and what it was since, in active days."""
     points = 0
-    for happened_at, change in _changes(ledger):
+    for happened_at, change in _changes(earned):
         points = min(points + change, MOST_SAVED * ACTIVE_DAYS_FOR_ONE)
         yield happened_at, points
 
 
-def _changes(ledger: Ledger) -> list[tuple[datetime, int]]:
+def _changes(earned: Earned) -> list[tuple[datetime, int]]:
     """Return all changes in active days, in order of time; at one instant what is earned first."""
-    played = [(at, 1) for at in _active_days(ledger)]
+    played = [(at, 1) for at in _active_days(earned)]
     back = [
         (each.ended_at, each.given_back * ACTIVE_DAYS_FOR_ONE)
-        for each in ledger.holidays
+        for each in earned.holidays
         if each.ended_at
     ]
-    taken = [(each.booked_at, -each.booked * ACTIVE_DAYS_FOR_ONE) for each in ledger.holidays]
+    taken = [(each.booked_at, -each.booked * ACTIVE_DAYS_FOR_ONE) for each in earned.holidays]
     return sorted([*played, *back, *taken], key=lambda change: change[0])
 
 
-def _active_days(ledger: Ledger) -> Iterator[datetime]:
+def _active_days(earned: Earned) -> Iterator[datetime]:
     """Yield the first instant of each day (UTC) on which the person played and was not away."""
     last_day = None
-    for at in sorted(ledger.active_at):
+    for at in sorted(earned.active_at):
         day = at.astimezone(UTC).date()
-        if day != last_day and running(ledger, at) is None:
+        if day != last_day and running(earned, at) is None:
             last_day = day
             yield at

@@ -51,7 +51,7 @@ def refusal(
     """
     if house.holiday or not can_rest(control) or not 1 < seats <= info.max_players:
         return None
-    stretches = holiday.stretches(rest_reading.ledger(user_id=user.pk))
+    stretches = holiday.stretches(rest_reading.earned(user_id=user.pk))
     near = [each for each in stretches if now < each.to_at and each.from_at <= now + SOON]
     if not near:
         return None

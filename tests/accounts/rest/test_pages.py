@@ -330,7 +330,7 @@ class TestBack:
             "/tables/",
             ["Welcome back. Your clocks are running again."],
         )
-        assert running(reading.ledger(user_id=anna.pk), timezone.now()) is None
+        assert running(reading.earned(user_id=anna.pk), timezone.now()) is None
 
     def test_nobody_who_is_here_is_welcomed_back(self, as_anna):
         response = as_anna.post("/account/back/", {"next": "https://evil.example/"})
@@ -350,5 +350,5 @@ class TestBack:
 def test_the_ledger_agrees_with_the_page(as_anna, anna, now):
     earn(anna, 33, now)
     page = as_anna.get("/account/holiday/")
-    assert page.context["balance"] == balance(reading.ledger(user_id=anna.pk), now)
+    assert page.context["balance"] == balance(reading.earned(user_id=anna.pk), now)
     assert page.context["steps"] == [True] * 5 + [False] * 9

@@ -11,7 +11,7 @@ from accounts.rest import reading, signals
 from accounts.rest import services as rest
 from accounts.rest.models import ActiveDay, CalendarRow, HolidayRow
 from accounts.rest.rules.calendars import BadCalendar, Calendar
-from accounts.rest.rules.holiday import Balance, Holiday, Ledger, NoHoliday, balance, stretches
+from accounts.rest.rules.holiday import Balance, Earned, Holiday, NoHoliday, balance, stretches
 from accounts.users.models import User
 from tests.accounts.conftest import NOW
 
@@ -61,7 +61,7 @@ def chosen_by(user):
 
 
 def balance_of(user, at=NOW):
-    return balance(reading.ledger(user_id=user.pk), at)
+    return balance(reading.earned(user_id=user.pk), at)
 
 
 class TestCalendars:
@@ -117,7 +117,7 @@ class TestActiveDays:
         for hour in (9, 1, 23, 25):
             rest.note_active(user_id=anna.pk, at=datetime(2026, 5, 1, tzinfo=UTC) + HOUR * hour)
         stored = [datetime(2026, 5, 1, 9, tzinfo=UTC), datetime(2026, 5, 2, 1, tzinfo=UTC)]
-        assert reading.ledger(user_id=anna.pk) == Ledger(tuple(stored))
+        assert reading.earned(user_id=anna.pk) == Earned(tuple(stored))
         assert [day.isoformat() for day in ActiveDay.objects.values_list("day", flat=True)] == [
             "2026-05-01",
             "2026-05-02",
@@ -145,7 +145,7 @@ class TestBooking:
             lambda: rest.book(user=anna, from_at=NOW + DAY, until_at=NOW + DAY * 3, now=NOW)
         )
         assert told_of == [anna.pk]
-        assert reading.ledger(user_id=anna.pk).holidays == (Holiday(NOW, NOW + DAY, NOW + DAY * 3),)
+        assert reading.earned(user_id=anna.pk).holidays == (Holiday(NOW, NOW + DAY, NOW + DAY * 3),)
         assert balance_of(anna) == Balance(1, 3)
         assert HolidayRow.objects.get().by_itself is False
 
@@ -162,7 +162,7 @@ class TestBooking:
         self, anna, told, from_at, until_at, sentence
     ):
         earn(anna, 28)
-        before = reading.ledger(user_id=anna.pk)
+        before = reading.earned(user_id=anna.pk)
 
         def attempt():
             with pytest.raises(NoHoliday) as refusal:
@@ -170,7 +170,7 @@ class TestBooking:
             assert str(refusal.value) == sentence
 
         assert told(attempt) == []
-        assert reading.ledger(user_id=anna.pk) == before
+        assert reading.earned(user_id=anna.pk) == before
 
     def test_nobody_is_away_twice_at_one_time(self, anna):
         earn(anna, 70)
@@ -191,7 +191,7 @@ class TestSwitchingOn:
     def test_it_lasts_for_all_days_saved(self, anna, told):
         earn(anna, 28)
         assert told(lambda: rest.switch_on(user=anna, now=NOW)) == [anna.pk]
-        assert reading.ledger(user_id=anna.pk).holidays == (Holiday(NOW, NOW, NOW + DAY * 2),)
+        assert reading.earned(user_id=anna.pk).holidays == (Holiday(NOW, NOW, NOW + DAY * 2),)
         assert balance_of(anna) == Balance(0, 0)
 
     def test_nothing_saved_is_no_holiday(self, anna, told):
@@ -217,7 +217,7 @@ class TestEnding:
         row = rest.book(user=anna, from_at=NOW + DAY, until_at=NOW + DAY * 3, now=NOW)
         rest.end(user=anna, holiday_id=row.pk, now=NOW + HOUR)
         assert balance_of(anna, NOW + HOUR) == Balance(2, 0)
-        assert stretches(reading.ledger(user_id=anna.pk)) == ()
+        assert stretches(reading.earned(user_id=anna.pk)) == ()
 
     @pytest.mark.parametrize("hours", [30, 24])
     def test_what_is_over_stays_over(self, anna, hours):

@@ -1,4 +1,4 @@
-"""Holiday as tables of cases, and ledgers drawn at random that never fall below zero."""
+"""Holiday as tables of cases, and years drawn at random that never fall below zero."""
 
 import dataclasses
 from datetime import timedelta
@@ -10,7 +10,7 @@ import pytest
 from accounts.edge.instants import Stretch
 from accounts.rest.rules.holiday import (
     Balance,
-    Ledger,
+    Earned,
     NoHoliday,
     balance,
     book,
@@ -29,8 +29,8 @@ HOUR = timedelta(hours=1)
 
 
 def played(count):
-    """Return a ledger of so many active days in a row, the last one on 31 May."""
-    return Ledger(tuple(june(1) - DAY * back for back in range(count, 0, -1)))
+    """Return what follows from so many active days in a row, the last one on 31 May."""
+    return Earned(tuple(june(1) - DAY * back for back in range(count, 0, -1)))
 
 
 @pytest.mark.parametrize(
@@ -50,14 +50,14 @@ def test_a_day_is_earned_with_every_14th_active_day_up_to_21(days, expected):
 
 
 def test_what_is_saved_depends_on_what_was_recorded_by_then():
-    ledger = played(28)
-    assert [saved(ledger, june(1) - DAY * back) for back in (29, 15, 14, 1, 0)] == [0, 1, 1, 2, 2]
-    assert saved(ledger, june(1) - DAY * 16) == 0
+    earned = played(28)
+    assert [saved(earned, june(1) - DAY * back) for back in (29, 15, 14, 1, 0)] == [0, 1, 1, 2, 2]
+    assert saved(earned, june(1) - DAY * 16) == 0
 
 
 def test_many_moves_on_one_day_count_once():
-    ledger = Ledger((*(june(1, hour) for hour in range(24)), june(2, 0)))
-    assert balance(ledger, june(3)) == Balance(0, 2)
+    earned = Earned((*(june(1, hour) for hour in range(24)), june(2, 0)))
+    assert balance(earned, june(3)) == Balance(0, 2)
 
 
 @pytest.mark.parametrize(
@@ -78,61 +78,61 @@ def test_a_holiday_takes_the_days_begun_with_an_hour_to_spare(length, days):
 
 
 def test_booking_takes_the_days_at_once_and_stops_the_clocks_later():
-    ledger = book(played(42), from_at=june(10), until_at=june(12), now=june(2))
-    assert [saved(ledger, at) for at in (june(1), june(2), june(20))] == [3, 1, 1]
-    assert stretches(ledger) == (Stretch(june(10), june(12)),)
-    assert running(ledger, june(9, 23)) is None
-    assert running(ledger, june(10)) == ledger.holidays[0]
-    assert running(ledger, june(12)) is None
+    earned = book(played(42), from_at=june(10), until_at=june(12), now=june(2))
+    assert [saved(earned, at) for at in (june(1), june(2), june(20))] == [3, 1, 1]
+    assert stretches(earned) == (Stretch(june(10), june(12)),)
+    assert running(earned, june(9, 23)) is None
+    assert running(earned, june(10)) == earned.holidays[0]
+    assert running(earned, june(12)) is None
 
 
 def test_ending_early_gives_back_the_days_not_begun():
-    ledger = switch_on(played(70), at=june(2))
-    assert ledger.holidays[0].until_at == june(7)
-    ended = end(ledger, ledger.holidays[0], now=june(4, 18))
+    earned = switch_on(played(70), at=june(2))
+    assert earned.holidays[0].until_at == june(7)
+    ended = end(earned, earned.holidays[0], now=june(4, 18))
     assert [saved(ended, at) for at in (june(2), june(4, 17), june(4, 18))] == [0, 0, 2]
     assert stretches(ended) == (Stretch(june(2), june(4, 18)),)
     assert running(ended, june(4, 18)) is None
 
 
 def test_calling_off_gives_back_every_day():
-    ledger = book(played(42), from_at=june(10), until_at=june(13), now=june(2))
-    ended = end(ledger, ledger.holidays[0], now=june(5))
+    earned = book(played(42), from_at=june(10), until_at=june(13), now=june(2))
+    ended = end(earned, earned.holidays[0], now=june(5))
     assert [saved(ended, at) for at in (june(2), june(5))] == [0, 3]
     assert stretches(ended) == ()
     assert saved(book(ended, from_at=june(10), until_at=june(13), now=june(6)), june(6)) == 0
 
 
 def test_on_and_off_again_costs_a_day():
-    ledger = switch_on(played(42), at=june(2))
-    assert saved(end(ledger, ledger.holidays[0], now=june(2, 13)), june(3)) == 2
+    earned = switch_on(played(42), at=june(2))
+    assert saved(end(earned, earned.holidays[0], now=june(2, 13)), june(3)) == 2
 
 
 def test_what_is_given_back_above_21_is_lost():
-    ledger = book(played(294), from_at=june(20), until_at=june(23), now=june(1, 11))
-    ledger = dataclasses.replace(
-        ledger, active_at=(*ledger.active_at, *(june(1) + DAY * n for n in range(18)))
+    earned = book(played(294), from_at=june(20), until_at=june(23), now=june(1, 11))
+    earned = dataclasses.replace(
+        earned, active_at=(*earned.active_at, *(june(1) + DAY * n for n in range(18)))
     )
-    assert balance(ledger, june(19)) == Balance(19, 4)
-    ended = end(ledger, ledger.holidays[0], now=june(19))
+    assert balance(earned, june(19)) == Balance(19, 4)
+    ended = end(earned, earned.holidays[0], now=june(19))
     assert balance(ended, june(19)) == Balance(21, 0)
 
 
 def test_days_away_are_not_active():
-    ledger = switch_on(played(42), at=june(2))
-    away = dataclasses.replace(ledger, active_at=(*ledger.active_at, june(3), june(4), june(5)))
+    earned = switch_on(played(42), at=june(2))
+    away = dataclasses.replace(earned, active_at=(*earned.active_at, june(3), june(4), june(5)))
     assert balance(away, june(6)) == Balance(0, 1)
 
 
 def test_holiday_is_switched_on_until_the_next_one():
-    ledger = book(played(70), from_at=june(4), until_at=june(6), now=june(2))
-    assert switch_on(ledger, at=june(2)).holidays[1].until_at == june(4)
+    earned = book(played(70), from_at=june(4), until_at=june(6), now=june(2))
+    assert switch_on(earned, at=june(2)).holidays[1].until_at == june(4)
 
 
 def test_a_cancelled_one_is_no_next_one():
-    ledger = book(played(70), from_at=june(4), until_at=june(6), now=june(2))
-    ledger = end(ledger, ledger.holidays[0], now=june(2))
-    assert switch_on(ledger, at=june(3)).holidays[1].until_at == june(8)
+    earned = book(played(70), from_at=june(4), until_at=june(6), now=june(2))
+    earned = end(earned, earned.holidays[0], now=june(2))
+    assert switch_on(earned, at=june(3)).holidays[1].until_at == june(8)
 
 
 @pytest.mark.parametrize(
@@ -146,9 +146,9 @@ def test_a_cancelled_one_is_no_next_one():
     ],
 )
 def test_a_holiday_that_cannot_be_is_refused_with_a_sentence(from_at, until_at, sentence):
-    ledger = book(played(56), from_at=june(20), until_at=june(21), now=june(1))
+    earned = book(played(56), from_at=june(20), until_at=june(21), now=june(1))
     with pytest.raises(NoHoliday) as refused:
-        book(ledger, from_at=from_at, until_at=until_at, now=june(2))
+        book(earned, from_at=from_at, until_at=until_at, now=june(2))
     assert str(refused.value) == sentence
 
 
@@ -158,27 +158,27 @@ def test_with_nothing_saved_holiday_is_not_switched_on():
 
 
 def test_a_holiday_ends_once():
-    ledger = switch_on(played(42), at=june(2))
-    ended = end(ledger, ledger.holidays[0], now=june(3))
-    for again, at in ((ended, june(4)), (ledger, june(5, 12)), (ledger, june(30))):
+    earned = switch_on(played(42), at=june(2))
+    ended = end(earned, earned.holidays[0], now=june(3))
+    for again, at in ((ended, june(4)), (earned, june(5, 12)), (earned, june(30))):
         with pytest.raises(NoHoliday, match="That holiday is already over"):
             end(again, again.holidays[0], now=at)
 
 
-def draw_step(ledger, now, rng):
-    """Return the ledger after one thing a person can try, allowed or not."""
+def draw_step(earned, now, rng):
+    """Return the earned after one thing a person can try, allowed or not."""
     match rng.randrange(8):
         case 0:
             from_at = now + HOUR * rng.randrange(-5, 400)
             until_at = from_at + HOUR * rng.randrange(0, 300)
-            return book(ledger, from_at=from_at, until_at=until_at, now=now)
+            return book(earned, from_at=from_at, until_at=until_at, now=now)
         case 1:
-            return switch_on(ledger, at=now - HOUR * rng.choice((0, 0, 30)))
-        case 2 if ledger.holidays:
-            return end(ledger, rng.choice(ledger.holidays), now=now)
+            return switch_on(earned, at=now - HOUR * rng.choice((0, 0, 30)))
+        case 2 if earned.holidays:
+            return end(earned, rng.choice(earned.holidays), now=now)
         case _:
             plays = tuple(now - HOUR * 24 * back for back in range(rng.choice((1, 1, 20))))
-            return dataclasses.replace(ledger, active_at=(*ledger.active_at, *plays))
+            return dataclasses.replace(earned, active_at=(*earned.active_at, *plays))
 
 
 LEDGERS = runs(40, quick=4)
@@ -189,17 +189,17 @@ def test_no_balance_is_ever_below_zero_or_above_21(seed):
     rng = Random(seed)
     refused = taken = 0
     for _ in range(LEDGERS):
-        ledger, now = played(rng.randrange(300)), june(1)
+        earned, now = played(rng.randrange(300)), june(1)
         for _ in range(25):
             now += HOUR * rng.randrange(1, 60)
             try:
-                ledger = draw_step(ledger, now, rng)
+                earned = draw_step(earned, now, rng)
             except NoHoliday:
                 refused += 1
-        instants = {at for v in ledger.holidays for at in (v.booked_at, v.ended_at) if at}
-        balances = [balance(ledger, at) for at in sorted({*instants, *ledger.active_at})]
+        instants = {at for v in earned.holidays for at in (v.booked_at, v.ended_at) if at}
+        balances = [balance(earned, at) for at in sorted({*instants, *earned.active_at})]
         assert all(0 <= each.days <= 21 and 0 <= each.towards < 14 for each in balances)
-        ends = sorted(stretches(ledger))
+        ends = sorted(stretches(earned))
         assert all(one.to_at <= other.from_at for one, other in pairwise(ends))
         taken += len(ends)
     assert refused > 1.25 * LEDGERS
