@@ -15,7 +15,7 @@ from games.matches import reading as matches
 from games.matches.live.watch import in_thread
 from games.matches.poke import join, leave, user_group
 from lobby.tables import reading
-from lobby.tables.acts.seating import OPEN_TABLES, table_group
+from lobby.tables.acts.held import OPEN_TABLES, table_group
 
 UNKNOWN = 4004
 DEAF = 1011  # the page tries again, after longer and longer waits

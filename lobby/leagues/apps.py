@@ -17,11 +17,11 @@ class LeaguesConfig(AppConfig):
         """Register the kinds of notice leagues send, and what they hear of matches."""
         from accounts.users import services as accounts
         from lobby.clubs import sections
-        from lobby.leagues import mails as notices
         from lobby.leagues import receivers  # noqa: F401 - they listen
         from lobby.leagues.acts import players as services
+        from lobby.leagues.mails import mails
         from lobby.leagues.reading import leagues
 
-        notices.register()
+        mails.register()
         accounts.register_renaming(services.rename)
         sections.register("leagues/in_club.html", leagues.of_club)

@@ -1,6 +1,6 @@
 """Tables that wait for players: what would be played, and who sits down for it.
 
-Only ``lobby.tables.acts.seating`` writes here.
+Only ``acts`` writes here.
 """
 
 from typing import Any

@@ -7,17 +7,17 @@ from django.utils import timezone
 
 from accounts.rest.signals import holiday_changed
 from accounts.trust.signals import blocked
-from lobby.tables.acts import seating
+from lobby.tables.acts import clearing
 
 
 @receiver(blocked)
 def part_people(user_id: int, other_id: int, **_: Any) -> None:
     """Have two people wait at no table together, once one has blocked the other."""
-    seating.keep_apart(user_id=user_id, other_id=other_id)
+    clearing.keep_apart(user_id=user_id, other_id=other_id)
 
 
 @receiver(holiday_changed)
 def get_up(user_id: int, **_: Any) -> None:
     """Have somebody wait no longer where the clock would not stop for the holiday just booked."""
     now = timezone.now()  # noqa: TID251 - the edge where what follows from a signal begins
-    seating.get_up_for_holiday(user_id=user_id, now=now)
+    clearing.get_up_for_holiday(user_id=user_id, now=now)

@@ -3,16 +3,16 @@
 from celery import shared_task
 from django.utils import timezone
 
-from lobby.tables.acts import seating
+from lobby.tables.acts import clearing
 
 
 @shared_task
 def close_stale_tables() -> None:
     """Close tables that have waited for two weeks."""
-    seating.close_stale(now=timezone.now())  # noqa: TID251 - the edge where tasks read the clock
+    clearing.close_stale(now=timezone.now())  # noqa: TID251 - the edge where tasks read the clock
 
 
 @shared_task
 def see_off() -> None:
     """Have people who have gone get up from open live tables."""
-    seating.see_off(now=timezone.now())  # noqa: TID251 - see above
+    clearing.see_off(now=timezone.now())  # noqa: TID251 - see above

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 from accounts.users.models import User
 from games.matches.poke import poke
 from lobby.tables import reading
-from lobby.tables.acts.seating import table_group
+from lobby.tables.acts.held import table_group
 from tests.browser import inside, people
 from tests.browser.conftest import OpenScreen
 

@@ -20,13 +20,13 @@ from games.matches.models import Match, Seat
 from games.matches.talk import conduct
 from games.words.models import Edition, Proposal
 from games.words.moderation import editions, mails
-from lobby.leagues import mails as notices
 from lobby.leagues.acts import organisers as organising
 from lobby.leagues.acts import players as entering
 from lobby.leagues.acts import substitutes
+from lobby.leagues.mails import telling, told
 from lobby.leagues.models import Season
 from lobby.leagues.season.values import Told
-from lobby.tables.acts import seating
+from lobby.tables.acts import clearing, opening
 from lobby.tables.choices import Visibility
 from tests.factories import first_action, make_match, make_user, move
 from tests.games.matches.pages.strange.people import AT, DAY, World
@@ -125,9 +125,9 @@ def _ends(world: World) -> None:
 
 
 def _tables(world: World) -> None:
-    seating.offer_rematch(match_id=world.finished.pk, user=world.people["member"], now=AT)
+    opening.offer_rematch(match_id=world.finished.pk, user=world.people["member"], now=AT)
     traveller = make_user("traveller")
-    seating.create(
+    opening.create(
         host=traveller, game="tilekingdom", options={}, seats=3, start_rule="host", now=AT,
         control=TimeControl(Pace.CORRESPONDENCE, DAY), visibility=Visibility.PRIVATE,
         house=HouseRules(),
@@ -135,7 +135,7 @@ def _tables(world: World) -> None:
     for day in range(60):
         rest.note_active(user_id=traveller.pk, at=AT - timedelta(days=day + 1))
     rest.switch_on(user=traveller, now=AT)
-    seating.get_up_for_holiday(user_id=traveller.pk, now=AT)
+    clearing.get_up_for_holiday(user_id=traveller.pk, now=AT)
 
 
 # --- People and words -----------------------------------------------------------------------------
@@ -181,10 +181,10 @@ def _seasons(world: World) -> None:
     league = leagues.found(organiser, name="The Tuesday League")
     season, players = leagues.begin(leagues.season_of(league), 4)
     one = season.entrants.get(user=players[0])
-    for name in [*notices.TOLD, "something new"]:
+    for name in [*told.TOLD, "something new"]:
         about = str(one.pk) if name in ABOUT_SOMEBODY else "2"
-        notices.tell(season, [Told(name, (one.pk,), about)], AT)
-    notices.tell_organisers(season, "unreadable", AT)
+        telling.tell(season, [Told(name, (one.pk,), about)], AT)
+    telling.tell_organisers(season, "unreadable", AT)
     ready = make_user()
     substitutes.offer(season_id=season.pk, user=ready, now=season.starts_at)
     entering.leave(season_id=season.pk, user=players[0], now=season.starts_at)
@@ -209,4 +209,4 @@ def _finished(moved: int) -> None:
     one = season.entrants.get(user=players[0])
     one.place, one.next_level = 1, one.division.level + moved
     one.save()
-    notices.tell(season, [Told("finished", (one.pk,), "")], AT)
+    telling.tell(season, [Told("finished", (one.pk,), "")], AT)

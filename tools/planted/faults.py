@@ -119,15 +119,15 @@ lobby/tables/acts/seating.py
     + if lobby.host_id is None:
 lobby/tables/reading.py
     The beginning of a table code is enough.
-    - filter(code=code.replace("-", "").replace(" ", "").upper())
-    + filter(code__startswith=code.replace("-", "").replace(" ", "").upper())
+    - filter(code=plain(code))
+    + filter(code__startswith=plain(code))
 lobby/tables/pages/tables.py
     Whoever did not play a match can ask for a rematch.
     - if matches.seat_of(match_id=match.pk, user_id=user.pk) is None:
     + if user.pk is None:
 lobby/clubs/acts.py
     Any code opens a club.
-    - if club.joining == Joining.CODE and not _is_code(club, code):
+    - if club.joining == Joining.CODE and not is_code(code, club.code):
     + if club.joining == Joining.CODE and not code:
 lobby/leagues/reading/access.py
     Everybody who is signed in runs every league.

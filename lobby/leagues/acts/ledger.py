@@ -13,8 +13,9 @@ from typing import Any
 
 from accounts.trust import writing
 from accounts.users.models import User
+from games.core.codec import canonical
 from games.core.errors import Refusal
-from lobby.leagues import mails as notices
+from lobby.leagues.mails import telling
 from lobby.leagues.models import League, LedgerEntry
 
 FIRST = "0" * 64  # what the first entry of a league has for the hash of the one before
@@ -59,7 +60,7 @@ def enter(
     )
     entry.digest = digest(entry)
     entry.save(force_insert=True)
-    notices.tell_of_ruling(entry, {*concerns} - ({by.pk} if by else set()), now)
+    telling.tell_of_ruling(entry, {*concerns} - ({by.pk} if by else set()), now)
     return entry
 
 
@@ -88,7 +89,7 @@ def facts(entry: LedgerEntry) -> dict[str, Any]:
 
 def digest(entry: LedgerEntry) -> str:
     """Return the hash of an entry, in hexadecimal."""
-    written = json.dumps(facts(entry), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    written = canonical(facts(entry))
     return hashlib.sha256(written.encode()).hexdigest()
 
 

@@ -14,9 +14,9 @@ from django.db import transaction
 from accounts.users.models import User
 from games.core.errors import Refusal
 from games.matches import play
-from lobby.leagues import mails as notices
 from lobby.leagues.acts import ledger, substitutes
 from lobby.leagues.acts.rows import changing, undoing
+from lobby.leagues.mails import telling
 from lobby.leagues.models import Announcement, Entrant, Fixture, League, Season, StepDone
 from lobby.leagues.reading import access
 from lobby.leagues.reading import values as rows
@@ -336,7 +336,7 @@ def announce(*, league_id: int, user: Person, text: str, now: datetime) -> Annou
                 most=MOST_WORDS_A_WEEK,
             )
         word = Announcement.objects.create(league=league, by=by, at=now, text=text)
-        notices.tell_of_word(word, members_of(league) - {by.pk}, now)
+        telling.tell_of_word(word, members_of(league) - {by.pk}, now)
     return word
 
 

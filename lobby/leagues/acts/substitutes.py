@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 
 from accounts.users.models import User
 from games.core.errors import Refusal
-from lobby.leagues import mails as notices
 from lobby.leagues.acts.rows.changing import change, held
+from lobby.leagues.mails import telling
 from lobby.leagues.models import Entrant, Season, Substitute
 from lobby.leagues.reading import access
 from lobby.leagues.reading.agreed import rules_of
@@ -76,7 +76,7 @@ def _call_for(row: Season, entrant: Entrant, now: datetime) -> datetime | None:
     for each in chosen:
         each.asked_for, each.asked_at = entrant, now
         each.save(update_fields=["asked_for", "asked_at"])
-    notices.ask_to_stand_in(chosen, now)
+    telling.ask_to_stand_in(chosen, now)
     return now + ANSWER_WITHIN if chosen else None
 
 

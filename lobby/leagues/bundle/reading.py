@@ -3,20 +3,19 @@
 import dataclasses
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime
-from typing import Any, TypeVar
+from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.db import DatabaseError, transaction
-from django.db.models import Model
 
 from accounts.users.models import User
-from games.core.codec import BadData
+from games.core.codec import decode
 from games.core.errors import Refusal
 from games.matches.proofs import replays, transcripts
 from lobby.leagues.acts import founding, ledger
-from lobby.leagues.bundle.columns import COLUMNS, ENDED, FORMAT
+from lobby.leagues.bundle import lines
+from lobby.leagues.bundle.lines import Line
 from lobby.leagues.models import (
     Division,
     Entrant,
@@ -33,11 +32,8 @@ from lobby.leagues.season.standings import standings
 from lobby.leagues.season.values import FixtureStatus, How
 
 JSON = dict[str, Any]
-Row = TypeVar("Row", bound=Model)
-UNREADABLE = (
-    AttributeError, BadData, DatabaseError, LookupError, TypeError, Unreadable, ValidationError,
-    ValueError,
-)  # fmt: skip
+# Besides lines, those of the matches' files are read, which tell by themselves what is missing.
+UNREADABLE = (AttributeError, DatabaseError, LookupError, TypeError, Unreadable, ValueError)
 
 
 class Refused(Refusal):
@@ -59,14 +55,14 @@ class Taken:
 
 
 def read(
-    lines: Iterable[str], *, organiser: User, now: datetime, first_day: date | None = None
+    texts: Iterable[str], *, organiser: User, now: datetime, first_day: date | None = None
 ) -> Taken:
-    """Take a league from its bundle, to be run by somebody here; if that raises, nothing stays.
+    """Take a league from its lines, to be run by somebody here; if that raises, nothing stays.
 
     With ``first_day`` its next season is planned: it begins on that day of the league's zone.
     """
     with transaction.atomic():
-        taken = _read(lines)
+        taken = _read(texts)
         league = taken.league
         LeagueRole.objects.create(
             league=league, user=organiser, role=LeagueRole.Role.ORGANISER, since=now
@@ -78,15 +74,15 @@ def read(
     return taken
 
 
-def _read(lines: Iterable[str]) -> Taken:
+def _read(texts: Iterable[str]) -> Taken:
     reader, digest = _Reader(), hashlib.sha256()
-    for number, line in enumerate(lines, start=1):
+    for number, text in enumerate(texts, start=1):
         try:
-            facts = json.loads(line)
-            if facts["type"] == "end":
-                return reader.end(number - 1, digest.hexdigest(), facts)
-            digest.update(line.encode())
-            reader.take(facts)
+            line: Line = decode(json.loads(text), Line)  # type: ignore[arg-type]  # a union
+            if isinstance(line, lines.End):
+                return reader.end(line, number - 1, digest.hexdigest())
+            digest.update(text.encode())
+            reader.take(line)
         except (Refusal, replays.Difference, ledger.Altered) as problem:
             why = problem.text if isinstance(problem, Refusal) else str(problem)
             raise Refused("Line {number}: {why}", number=number, why=why) from problem
@@ -104,32 +100,31 @@ class _Reader:
         self.taken: Taken | None = None
         self.season: Season | None = None
         self.divisions: dict[int, Division] = {}
-        self.entrants: list[Entrant] = []
+        self.entrants: dict[int, Entrant] = {}
 
-    def take(self, facts: JSON) -> None:
+    def take(self, line: Line) -> None:
         """Store one line."""
-        kind = facts["type"]
-        if kind == "league":
-            self._league(facts)
-        elif kind == "season":
-            self._season(facts)
-        elif kind == "division":
-            row = _made(Division, facts, season=self._of_season())
-            self.divisions[row.level] = row
-        elif kind == "entrant":
-            division = None if facts["level"] is None else self.divisions[facts["level"]]
-            self.entrants.append(_made(Entrant, facts, season=self._of_season(), division=division))
-        elif kind == "fixture":
-            self._fixture(facts)
-        elif kind == "entry":
-            str(_made(LedgerEntry, facts, league=self._known().league))  # what it says can be said
-        else:
-            raise Refused("We don't recognise this kind of line: {kind}.", kind=str(kind))
+        match line:
+            case lines.League():
+                self._league(line)
+            case lines.Season():
+                self._season(line)
+            case lines.Division(level):
+                division = Division.objects.create(season=self._of_season(), level=level)
+                self.divisions[level] = division
+            case lines.Entrant():
+                self._entrant(line)
+            case lines.Fixture():
+                self._fixture(line)
+            case lines.Entry():
+                facts = lines.columns(line)
+                entry = LedgerEntry.objects.create(league=self._known().league, **facts)
+                str(entry)  # what it says can be said
 
-    def end(self, count: int, digest: str, facts: JSON) -> Taken:
+    def end(self, end: lines.End, count: int, digest: str) -> Taken:
         """Check what can be checked only when all is there."""
         taken = self._known()
-        if (count, digest) != (facts["lines"], facts["sha256"]):
+        if (count, digest) != (end.lines, end.sha256):
             raise Refused("The fingerprint doesn't match the lines before it.")
         self._close_season()
         taken.entries = ledger.verify(league_id=taken.league.pk)
@@ -145,20 +140,28 @@ class _Reader:
             raise Refused("A season has to come before everything that belongs to it.")
         return self.season
 
-    def _league(self, facts: JSON) -> None:
-        if self.taken is not None or facts["format"] != FORMAT:
-            raise Refused("This isn't a bundle in {format} format.", format=FORMAT)
-        columns = _columns(League, facts)
-        self.taken = Taken(founding.create(**columns, came_from=str(facts["site"])[:200]))
+    def _league(self, line: lines.League) -> None:
+        if self.taken is not None or line.format != lines.FORMAT:
+            raise Refused("This isn't a bundle in {format} format.", format=lines.FORMAT)
+        facts = lines.columns(line, "format", "site")
+        self.taken = Taken(founding.create(**facts, came_from=line.site[:200]))
 
-    def _season(self, facts: JSON) -> None:
+    def _season(self, line: lines.Season) -> None:
         self._close_season()
-        if facts["phase"] not in ENDED:
+        if line.phase not in lines.ENDED:
             raise Refused("Only seasons that are over can move to another site.")
-        self.season = _made(Season, facts, league=self._known().league)
+        league = self._known().league
+        self.season = Season.objects.create(league=league, **lines.columns(line))
         insist_on_reading(self.season)
-        self.divisions, self.entrants = {}, []
+        self.divisions, self.entrants = {}, {}
         self._known().seasons += 1
+
+    def _entrant(self, line: lines.Entrant) -> None:
+        division = None if line.level is None else self.divisions[line.level]
+        facts = lines.columns(line, "level")
+        self.entrants[len(self.entrants)] = Entrant.objects.create(
+            season=self._of_season(), division=division, **facts
+        )
 
     def _close_season(self) -> None:
         """Work out the standings of a season again: its places have to be those."""
@@ -172,50 +175,43 @@ class _Reader:
                     "The places in division {level} don't match its results.", level=level
                 )
 
-    def _fixture(self, facts: JSON) -> None:
-        if facts["status"] not in (FixtureStatus.OVER, FixtureStatus.VOID):
+    def _fixture(self, line: lines.Fixture) -> None:
+        if line.status not in (FixtureStatus.OVER, FixtureStatus.VOID):
             raise Refused("One of the matches isn't over.")
-        self._prove(facts)
-        season, division = self._of_season(), self.divisions[facts["level"]]
-        row = _made(Fixture, facts, season=season, division=division, records=facts["records"])
+        self._prove(line)
+        row = Fixture.objects.create(
+            season=self._of_season(),
+            division=self.divisions[line.level],
+            **lines.columns(line, "level", "seats"),
+        )
         FixtureSeat.objects.bulk_create(
             FixtureSeat(fixture=row, player=player, entrant=self.entrants[number])
-            for player, number in enumerate(facts["seats"])
+            for player, number in enumerate(line.seats)
         )
 
-    def _prove(self, facts: JSON) -> None:
+    def _prove(self, line: lines.Fixture) -> None:
         """Play the matches of a fixture again, and compare their results with its own."""
-        taken, records = self._known(), facts["records"]
-        for record in records:
+        taken = self._known()
+        for record in line.records:
             taken.matches += 1
             if "start" not in record:
                 taken.unproved += 1
             else:
                 taken.plies += transcripts.verify(record)
-        if facts["how"] != How.PLAYED:
+        if line.how != How.PLAYED:
             return
-        if not records:
+        if not line.records:
             raise Refused("One of the matches was played, but its moves are missing.")
-        if _result(records) != (facts["places"], facts["scores"]):
+        places, scores = _result(line.records)
+        if (tuple(places), tuple(scores)) != (line.places, line.scores):
             raise Refused("Replaying one of the matches gives a different result.")
-        if len(facts["seats"]) != len(facts["places"]):
+        if len(line.seats) != len(places):
             raise Refused("One of the matches doesn't have a finishing place for every seat.")
 
 
-def _result(records: list[JSON]) -> tuple[list[int], list[int]]:
+def _result(records: Sequence[JSON]) -> tuple[list[int], list[int]]:
     """Return places and scores of a match, or of a duel: there the scores make the places."""
     if len(records) == 1:
         return records[0]["places"], records[0]["scores"]
     scores = [record["scores"][0] for record in records]
     return [record["places"][0] for record in records], scores
-
-
-def _made(model: type[Row], facts: JSON, **others: Any) -> Row:
-    row = model(**_columns(model, facts), **others)
-    row.save(force_insert=True)
-    return row
-
-
-def _columns(model: type[Model], facts: JSON) -> JSON:
-    fields = {each.name: each for each in model._meta.fields}  # noqa: SLF001 - Django's own way
-    return {name: fields[name].to_python(facts[name]) for name in COLUMNS[model]}

@@ -1,17 +1,16 @@
 """Writing a bundle, line by line."""
 
 import hashlib
-import json
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Model
 
+from games.core.codec import canonical, encode
 from games.matches import reading
 from games.matches.proofs import signing, transcripts
-from lobby.leagues.bundle.columns import COLUMNS, ENDED, FORMAT
+from lobby.leagues.bundle import lines
+from lobby.leagues.bundle.lines import Line
 from lobby.leagues.models import Entrant, Fixture, League, Season
 
 JSON = dict[str, Any]
@@ -30,57 +29,47 @@ def write(*, league: League, pseudonyms: bool = False) -> Iterator[str]:
     """
     digest = hashlib.sha256()
     count = 0
-    for facts in _lines(league, pseudonyms):
-        line = _line(facts)
-        digest.update(line.encode())
+    for line in _lines(league, pseudonyms):
+        written = _written(line)
+        digest.update(written.encode())
         count += 1
-        yield line
-    yield _line({"type": "end", "lines": count, "sha256": digest.hexdigest()})
+        yield written
+    yield _written(lines.End(count, digest.hexdigest()))
 
 
-def _line(facts: JSON) -> str:
-    return json.dumps(facts, sort_keys=True, separators=(",", ":"), ensure_ascii=True) + "\n"
+def _written(line: Line) -> str:
+    return canonical(encode(line, Line)) + "\n"
 
 
-def _lines(league: League, pseudonyms: bool) -> Iterator[JSON]:
+def _lines(league: League, pseudonyms: bool) -> Iterator[Line]:
     names = _Names(pseudonyms)
-    site = league.came_from or settings.SITE_URL
-    yield {"type": "league", "format": FORMAT, "site": site, **_facts(league)}
-    ended = league.seasons.filter(phase__in=ENDED).order_by("number")
-    for season in ended:
-        yield {"type": "season", **_facts(season)}
+    yield lines.of(lines.League, league, site=league.came_from or settings.SITE_URL)
+    for season in league.seasons.filter(phase__in=lines.ENDED).order_by("number"):
+        yield lines.of(lines.Season, season)
         yield from _of_season(season, names)
     if not pseudonyms:
         for entry in league.ledger.order_by("number"):
-            yield {"type": "entry", **_facts(entry)}
+            yield lines.of(lines.Entry, entry)
 
 
-def _of_season(season: Season, names: "_Names") -> Iterator[JSON]:
+def _of_season(season: Season, names: "_Names") -> Iterator[Line]:
     for division in season.divisions.order_by("level"):
-        yield {"type": "division", **_facts(division)}
+        yield lines.of(lines.Division, division)
     entrants = list(season.entrants.select_related("division").order_by("joined_at", "pk"))
     numbers = {each.pk: number for number, each in enumerate(entrants)}
     for each in entrants:
         level = each.division.level if each.division else None
-        yield {"type": "entrant", "level": level, **_facts(each), **names.of(each)}
+        yield lines.of(lines.Entrant, each, level=level, **names.of(each))
     ordered = season.fixtures.select_related("division", "lobby")
     for fixture in ordered.order_by("division__level", "round", "number"):
         seats = list(fixture.seats.select_related("entrant").order_by("player"))
-        yield {
-            "type": "fixture",
-            "level": fixture.division.level,
-            "seats": [numbers[seat.entrant_id] for seat in seats],
-            "records": names.hide(_records(fixture), [seat.entrant for seat in seats]),
-            **_facts(fixture),
-        }
-
-
-def _facts(row: Model) -> JSON:
-    return {name: _written(getattr(row, name)) for name in COLUMNS[type(row)]}
-
-
-def _written(value: Any) -> Any:
-    return value.astimezone(UTC).isoformat() if isinstance(value, datetime) else value
+        yield lines.of(
+            lines.Fixture,
+            fixture,
+            level=fixture.division.level,
+            seats=tuple(numbers[seat.entrant_id] for seat in seats),
+            records=tuple(names.hide(_records(fixture), [seat.entrant for seat in seats])),
+        )
 
 
 def _records(fixture: Fixture) -> list[JSON]:
@@ -107,7 +96,7 @@ class _Names:
         """Return the columns that name somebody, as they are to be."""
         if not self.pseudonyms:
             return {}
-        return {"name": self._of(entrant), "former": []}
+        return {"name": self._of(entrant), "former": ()}
 
     def hide(self, records: list[JSON], entrants: list[Entrant]) -> list[JSON]:
         """Return matches without the names of their people."""

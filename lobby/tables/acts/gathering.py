@@ -1,6 +1,6 @@
 """Tables of people whom somebody else has brought together: they begin at once."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -16,6 +16,7 @@ from lobby.tables.choices import StartRule, Status, Visibility
 from lobby.tables.models import Lobby, LobbySeat
 
 GONE = SeatPlan(name="Easy computer", level="easy")
+People = Sequence[User | None]  # in the order of their seats; None: the computer sits
 
 
 def seat_all(
@@ -24,37 +25,40 @@ def seat_all(
     options: Mapping[str, Any],
     control: TimeControl,
     house: HouseRules,
-    people: Sequence[User | None],
+    tables: Iterable[tuple[People, datetime]],
     now: datetime,
-    closes_at: datetime | None = None,
-) -> Lobby:
-    """Begin a match of these people in this order of seats; a duel in a game for one.
+) -> list[Lobby]:
+    """Begin a match at each of some tables, all of them or none; duels in a game for one.
 
-    Where somebody is there no more (None), the computer sits. A duel closes at ``closes_at``. Raise
-    BadData if number, clock or settings do not fit.
+    Each table comes with its people, and with when its duel closes. Raise BadData if number, clock
+    or settings do not fit.
     """
-    plans = [GONE if one is None else SeatPlan(one.display_name, one.pk) for one in people]
     facts: dict[str, Any] = {"game": game, "options": options, "control": control, "now": now}
-    facts["arranged"] = True
+    most = game_class(game).info.max_players
+    columns_of_all = {
+        "game": game,
+        "options": options,
+        **columns(control, house),
+        "visibility": Visibility.PRIVATE,
+        "start_rule": StartRule.FULL,
+        "status": Status.STARTED,
+        "created_at": now,
+    }
     with transaction.atomic(savepoint=False):
-        if len(plans) > game_class(game).info.max_players:
-            began: dict[str, Any] = {
-                "duel": start_duel(**facts, entrants=plans, closes_at=closes_at)
-            }
-        else:
-            began = {"match": start_match(**facts, house=house, seats=plans)}
-        table = Lobby.objects.create(
-            game=game,
-            options=options,
-            **columns(control, house),
-            visibility=Visibility.PRIVATE,
-            start_rule=StartRule.FULL,
-            status=Status.STARTED,
-            created_at=now,
-            **began,
-        )
-        LobbySeat.objects.bulk_create(
-            LobbySeat(lobby=table, index=index, user=one, level="" if one else GONE.level)
-            for index, one in enumerate(people)
-        )
-    return table
+        begun, seated = [], []
+        for people, closes_at in tables:
+            plans = [GONE if one is None else SeatPlan(one.display_name, one.pk) for one in people]
+            if len(plans) > most:
+                duel = start_duel(**facts, arranged=True, entrants=plans, closes_at=closes_at)
+                table = Lobby(**columns_of_all, duel=duel)
+            else:
+                match = start_match(**facts, arranged=True, house=house, seats=plans)
+                table = Lobby(**columns_of_all, match=match)
+            begun.append(table)
+            seated += [
+                LobbySeat(lobby=table, index=index, user=one, level="" if one else GONE.level)
+                for index, one in enumerate(people)
+            ]
+        Lobby.objects.bulk_create(begun)
+        LobbySeat.objects.bulk_create(seated)
+    return begun

@@ -21,7 +21,7 @@ from games.core.table.house import (
     OnTimeout,
     can_rest,
 )
-from lobby.tables.acts.seating import COUNTDOWN
+from lobby.tables.acts.opening import COUNTDOWN
 
 HOUR = 3600
 TURN_LENGTHS = (HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, 12 * HOUR, DAY, 2 * DAY, 3 * DAY, 5 * DAY,

@@ -15,7 +15,7 @@ from accounts.users.sessions import ensure_user
 from games.core.clock import Pace
 from games.core.errors import Refusal
 from games.registry import game_class, infos
-from lobby.tables.acts import seating
+from lobby.tables.acts import opening
 from lobby.tables.choices import Visibility
 from lobby.tables.pages.forms import TableForm
 
@@ -71,7 +71,7 @@ def _opened(request: HttpRequest, *, game: str, pace: str) -> Lobby:
         visibility=Visibility.PRIVATE,
     )
     now = read_clock()
-    return seating.create(
+    return opening.create(
         host=ensure_user(request, now=now),
         game=game,
         options=usual.options(),

@@ -25,7 +25,7 @@ from games.matches.reading import forecasts
 from games.registry import UnknownGame, game_class, infos
 from games.words.lists.reading import offered_lists
 from lobby.tables import reading
-from lobby.tables.acts import seating
+from lobby.tables.acts import held, opening, seating
 from lobby.tables.choices import Status, Visibility
 from lobby.tables.pages.forms import TableForm
 
@@ -51,7 +51,7 @@ def open_tables(request: HttpRequest) -> HttpResponse:
 @require_safe
 def practice(request: HttpRequest) -> HttpResponse:
     """Offer every game against the computer, at once."""
-    context = {"games": infos(), "levels": seating.LEVELS.items()}
+    context = {"games": infos(), "levels": held.LEVELS.items()}
     return render(request, "lobby/practice.html", context)
 
 
@@ -64,7 +64,7 @@ def practise(request: HttpRequest, slug: str) -> HttpResponse:
     level = request.POST.get("level", "")
     try:
         user = ensure_user(request, now=now)
-        lobby = seating.practise(user=user, game=slug, level=level, now=now)
+        lobby = opening.practise(user=user, game=slug, level=level, now=now)
     except Refusal as error:
         messages.error(request, str(error))
         return redirect("practice")
@@ -96,7 +96,7 @@ def new_table(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         now = read_clock()
         try:
-            lobby = seating.create(
+            lobby = opening.create(
                 host=ensure_user(request, now=now),
                 game=slug,
                 options=form.options(),
@@ -154,8 +154,8 @@ def _table_context(request: HttpRequest, lobby: Lobby, now: datetime) -> dict[st
     if mine is not None:
         forecast = reading.forecast(lobby, now=now)
     elif isinstance(user, User):
-        away = seating.away_refusal(lobby=lobby, user=user, now=now)
-        unwelcome = seating.refusal(lobby=lobby, user=user)
+        away = held.away_refusal(lobby=lobby, user=user, now=now)
+        unwelcome = held.refusal(lobby=lobby, user=user)
     zone = timezone.get_current_timezone()
     return {
         "guest_form": None if user.is_authenticated else guest_form(),
@@ -172,7 +172,7 @@ def _table_context(request: HttpRequest, lobby: Lobby, now: datetime) -> dict[st
             not seat.taken and seat.kept_for_id in (None, request.user.pk) for seat in seats
         ),
         "enough": sum(seat.taken for seat in seats) >= game_class(lobby.game).info.min_players,
-        "levels": seating.LEVEL_NAMES.items(),
+        "levels": held.LEVEL_NAMES.items(),
         "settings": reading.settings_in_words(lobby),
         "invitation_url": f"{settings.SITE_URL}{lobby.get_absolute_url()}",
     }
@@ -272,7 +272,7 @@ def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
     if matches.seat_of(match_id=match.pk, user_id=user.pk) is None:
         raise Http404(gettext("You didn't play in this match."))
     try:
-        lobby = seating.offer_rematch(match_id=match.pk, user=user, now=read_clock())
+        lobby = opening.offer_rematch(match_id=match.pk, user=user, now=read_clock())
     except Refusal as error:
         messages.error(request, str(error))
         return redirect(match)

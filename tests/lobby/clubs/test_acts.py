@@ -10,7 +10,7 @@ from games.core.errors import Refusal
 from lobby.clubs import acts as clubs
 from lobby.clubs.models import Club, ClubMember
 from lobby.permission import NotAllowed
-from lobby.tables.acts import seating as tables
+from lobby.tables.acts import opening, seating
 from tests.factories import NOW, make_user
 
 pytestmark = pytest.mark.django_db
@@ -99,7 +99,7 @@ def test_members_see_the_tables_that_are_shown_to_them() -> None:
     owner, member, stranger = make_user("o"), make_user("m"), make_user("s")
     club = found(owner)
     clubs.join(user=member, club_id=club.pk, now=NOW)
-    table = tables.create(
+    table = opening.create(
         host=member, game="tilekingdom", options={}, control=SLOW, seats=2,
         visibility="private", start_rule="full", now=NOW,
     )  # fmt: skip
@@ -113,7 +113,7 @@ def test_members_see_the_tables_that_are_shown_to_them() -> None:
     assert {user: table.code in page_of(club, user) for user in (owner, member, stranger)} == {
         owner: True, member: True, stranger: False,
     }  # fmt: skip
-    tables.join(lobby_id=table.pk, user=owner, now=NOW)
+    seating.join(lobby_id=table.pk, user=owner, now=NOW)
     assert table.code not in page_of(club, member)
 
 

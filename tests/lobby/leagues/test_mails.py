@@ -4,10 +4,10 @@ import pytest
 
 from accounts.notices.mail import Hold, Mail
 from accounts.notices.models import Notification
-from lobby.leagues import mails as notices
 from lobby.leagues.acts import organisers as organising
 from lobby.leagues.acts import players as services
 from lobby.leagues.acts import substitutes
+from lobby.leagues.mails import mails, telling, told
 from lobby.leagues.season.values import Told
 from tests.factories import make_user
 from tests.lobby.leagues.site import DAY, begin, found, join, run, running, season_of
@@ -27,10 +27,10 @@ def test_everything_that_is_told_can_be_written() -> None:
     season, users = begin(season_of(found()), 4)
     entrant = season.entrants.get(user=users[0])
     Notification.objects.all().delete()
-    for name in [*notices.TOLD, "something new"]:
+    for name in [*told.TOLD, "something new"]:
         about = str(entrant.pk) if name in ("leaving", "stood_in", "withdrawn") else "2"
-        told = notices.tell(season, [Told(name, (entrant.pk,), about)], season.starts_at)
-        assert told == (name != "registration")
+        owed = telling.tell(season, [Told(name, (entrant.pk,), about)], season.starts_at)
+        assert owed == (name != "registration")
     for notice in Notification.objects.all():
         written = mail(notice)
         assert season.league.name in written.text
@@ -70,7 +70,7 @@ def test_a_question_is_not_sent_when_the_place_is_taken() -> None:
     asked = {each.user_id: each for each in Notification.objects.filter(kind="league_seat")}
     assert users[0].username in mail(asked[one.pk]).text
     substitutes.accept(season_id=season.pk, user=other, now=season.starts_at)
-    held = notices.seat_mail(asked[one.pk], season.starts_at)
+    held = mails.seat_mail(asked[one.pk], season.starts_at)
     assert held == Hold("the place is no longer free")
 
 

@@ -16,7 +16,7 @@ from games.matches.play import SeatPlan
 from games.tiled_of_it.options import Options as CardOptions
 from games.tiled_of_it.rules import TiledOfIt
 from lobby.tables import reading as lobby_queries
-from lobby.tables.acts import seating
+from lobby.tables.acts import opening, seating
 from lobby.tables.choices import StartRule, Visibility
 from lobby.tables.models import Lobby
 from lobby.tables.pages.forms import TableForm
@@ -96,7 +96,7 @@ def test_random_tiles_are_explained_for_the_tables_pace(
 ) -> None:
     anna = make_user("anna")
     options = {"interval": 30, "challenge": False}
-    lobby = seating.create(
+    lobby = opening.create(
         host=anna,
         game="counting_tiles",
         options=options,

@@ -12,9 +12,9 @@ from typing import Any
 from django.db import transaction
 
 from games.core.codec import encode
-from lobby.leagues import mails as notices
 from lobby.leagues.acts import founding
 from lobby.leagues.acts.rows import reach, records, signals
+from lobby.leagues.mails import telling
 from lobby.leagues.models import Season, StepDone
 from lobby.leagues.reading import values as rows
 from lobby.leagues.season import plan
@@ -53,7 +53,7 @@ def carry_out(row: Season, old: s.Season, effects: Sequence[s.Effect], now: date
     new = plan.apply(old, effects)
     rows.save(row, old, new, now=now)
     reach.note(row, old, new)
-    notices.tell(row, [each for each in effects if isinstance(each, s.Told)], now)
+    telling.tell(row, [each for each in effects if isinstance(each, s.Told)], now)
     for each in effects:
         if isinstance(each, s.NextSeason):
             _plan_next(row, each, now)

@@ -24,7 +24,7 @@ from lobby.tables.acts.gathering import seat_all
 
 logger = logging.getLogger(__name__)
 
-AT_ONCE = 20  # matches that are begun in one transaction
+AT_ONCE = 40  # matches that are begun in one transaction
 OVER = (FixtureStatus.OVER, FixtureStatus.VOID)
 # A duel is closed when its fixture is settled; by itself only if no season looks after it.
 CLOSES_LATER = timedelta(days=60)
@@ -57,41 +57,40 @@ def _begin(season: Season, now: datetime) -> int:
     ids = list(waiting.order_by("round", "division__level", "number").values_list("pk", flat=True))
     begun = 0
     for first in range(0, len(ids), AT_ONCE):
-        with transaction.atomic():
-            lot = waiting.filter(pk__in=ids[first : first + AT_ONCE])
-            begun += _begin_lot(season, lot, now)
+        try:
+            with transaction.atomic():
+                lot = waiting.filter(pk__in=ids[first : first + AT_ONCE])
+                begun += _begin_lot(season, lot, now)
+        except NotLoaded:  # the next who looks tries again
+            logger.exception("the matches of season %s do not begin", season.pk)
+            break
+        except (BadData, Refusal) as error:  # nothing that time would mend
+            raise Unreadable(season, error) from error
     return begun
 
 
 def _begin_lot(season: Season, waiting: QuerySet[Fixture], now: datetime) -> int:
-    """Begin the matches of some fixtures, as far as nobody else is at it."""
+    """Begin the matches of some fixtures, as far as nobody else is at it; the caller commits."""
     held = waiting.select_for_update(of=("self",), no_key=True, skip_locked=True)
     fixtures = list(held.prefetch_related("seats__entrant__user"))
-    begun = [each for each in fixtures if _begin_one(season, each, now)]
-    Fixture.objects.bulk_update(begun, ["lobby"])
-    return len(begun)
-
-
-def _begin_one(season: Season, fixture: Fixture, now: datetime) -> bool:
-    """Begin a fixture's match, the fixture is to be stored; tell whether that was possible."""
-    people = [seat.entrant.user for seat in fixture.seats.all()]
-    try:
-        with transaction.atomic():
-            fixture.lobby = seat_all(
-                game=season.game,
-                options=season.options,
-                control=season.control,
-                house=season.house,
-                people=people,
-                now=now,
-                closes_at=(fixture.due_at or now) + CLOSES_LATER,
+    tables = seat_all(
+        game=season.game,
+        options=season.options,
+        control=season.control,
+        house=season.house,
+        tables=[
+            (
+                [seat.entrant.user for seat in each.seats.all()],
+                (each.due_at or now) + CLOSES_LATER,
             )
-    except NotLoaded:  # the next who looks tries again
-        logger.exception("the match of fixture %s does not begin", fixture.pk)
-        return False
-    except (BadData, Refusal) as error:  # nothing that time would mend
-        raise Unreadable(season, error) from error
-    return True
+            for each in fixtures
+        ],
+        now=now,
+    )
+    for fixture, table in zip(fixtures, tables, strict=True):
+        fixture.lobby = table
+    Fixture.objects.bulk_update(fixtures, ["lobby"])
+    return len(fixtures)
 
 
 # --- Handing over ---------------------------------------------------------------------------------

@@ -10,10 +10,10 @@ from datetime import datetime
 
 from django.db import transaction
 
-from lobby.leagues import mails as notices
 from lobby.leagues.acts import ledger, players, substitutes
 from lobby.leagues.acts.rows import changing
 from lobby.leagues.acts.running import arranging, results
+from lobby.leagues.mails import telling
 from lobby.leagues.models import Season, StepDone
 from lobby.leagues.reading import values as rows
 from lobby.leagues.reading.agreed import Unreadable, insist_on_reading
@@ -79,7 +79,7 @@ def _hold_unreadable(season_id: int, why: Unreadable, now: datetime) -> None:
             data={"season": row.number},
             now=now,
         )
-        notices.tell_organisers(row, "unreadable", now)
+        telling.tell_organisers(row, "unreadable", now)
 
 
 def _run(season_id: int, now: datetime) -> list[StepDone]:

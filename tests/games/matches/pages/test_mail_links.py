@@ -34,7 +34,7 @@ from games.matches.post.tickets import Place
 from lobby.leagues.acts import organisers as organising
 from lobby.leagues.acts import players as services_of_leagues
 from lobby.leagues.acts import substitutes
-from lobby.tables.acts import seating
+from lobby.tables.acts import opening
 from tests.factories import NOW, make_match, make_user, seconds
 from tests.games.matches.post.conftest import mail_of
 from tests.games.words.loaded import load_words
@@ -125,7 +125,7 @@ def every_mail(client: Client) -> None:
     owe(ben, "last", ref, now)
     over = slow(carl, dora, now=now)
     play.resign(match_id=over.pk, player=0, now=now)
-    lobby = seating.offer_rematch(match_id=over.pk, user=carl, now=now)
+    lobby = opening.offer_rematch(match_id=over.pk, user=carl, now=now)
     owe(dora, "invitation", {"lobby": lobby.pk, "by": "carl"}, now)
     began = now - seconds(DAY + 120)
     house = HouseRules(on_timeout=OnTimeout.EASY, bench=True)

@@ -12,7 +12,7 @@ from games.core.clock import Pace, TimeControl
 from games.matches import play, reading, tasks
 from games.matches.models import Match, TurnTimer
 from games.matches.play import SeatPlan
-from lobby.tables.acts import seating
+from lobby.tables.acts import held, opening
 from tests.factories import NOW, make_match, make_user, move, seconds
 
 pytestmark = pytest.mark.django_db
@@ -124,7 +124,7 @@ def test_turns_are_handed_out_by_place(asked: Asked) -> None:
 
 def test_one_turn_at_most_goes_before_that_of_somebody_with_one_game(asked: Asked) -> None:
     guest, other = make_user(is_guest=True), make_user()
-    for user, games in ((guest, seating.MOST_ALONE_AS_GUEST), (other, 1)):
+    for user, games in ((guest, held.MOST_ALONE_AS_GUEST), (other, 1)):
         for _ in range(games):
             match = practise(user)
             move(match)
@@ -137,7 +137,7 @@ def test_one_turn_at_most_goes_before_that_of_somebody_with_one_game(asked: Aske
 
 
 def practise(user: User) -> Match:
-    lobby = seating.practise(user=user, game="tilekingdom", level="hard", now=NOW)
+    lobby = opening.practise(user=user, game="tilekingdom", level="hard", now=NOW)
     assert lobby.match is not None
     return lobby.match
 

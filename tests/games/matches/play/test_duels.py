@@ -12,7 +12,7 @@ from games.core.errors import Refusal
 from games.matches import play, reading, tasks
 from games.matches.models import Duel, Match
 from games.matches.play import SeatPlan
-from lobby.tables.acts import seating
+from lobby.tables.acts import opening, seating
 from lobby.tables.choices import StartRule, Visibility
 from tests.factories import NOW, SECRET, assert_replay_matches, make_user, seconds, view_of
 
@@ -167,7 +167,7 @@ def test_a_duel_is_for_two_to_six(count: int) -> None:
 
 
 def table(host: User, seats: int) -> Any:
-    return seating.create(
+    return opening.create(
         host=host,
         game="counting_tiles",
         options={},

@@ -16,7 +16,7 @@ from games.words.lists.loading import Release
 from games.words.models import Proposal, WordList
 from games.words.moderation import custom_lists, editions, proposals
 from lobby.tables import reading as lobby_queries
-from lobby.tables.acts import seating
+from lobby.tables.acts import opening
 from lobby.tables.models import Lobby
 from tests.factories import NOW, assert_replay_matches, make_match, make_user
 from tests.games.words.people import accept, ask, decide, make_moderator, publish, wish
@@ -227,7 +227,7 @@ def test_a_waiting_table_names_its_custom_list_or_there_is_none(
     owner: User, custom_list: WordList
 ) -> None:
     def wait(slug: str) -> Lobby:
-        return seating.create(
+        return opening.create(
             host=owner, game="toy", options={"word_list": slug}, control=CONTROL, seats=2,
             visibility="open", start_rule="full", now=NOW,
         )  # fmt: skip

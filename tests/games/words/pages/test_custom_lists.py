@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.html import escape
 
 from accounts.users.models import User
+from games.core.errors import Refusal
 from games.core.language.text import Text
 from games.core.table.words import WordOptions
 from games.matches import play
@@ -19,7 +20,7 @@ from games.words.lists.loading import Release
 from games.words.models import Proposal, Upload, WordList
 from games.words.moderation import custom_lists
 from games.words.tasks import publish_due_editions
-from lobby.tables.acts import seating
+from lobby.tables.acts import opening, seating
 from lobby.tables.models import Lobby
 from lobby.tables.reading import settings_in_words
 from tests.factories import NOW, make_match, make_user
@@ -204,7 +205,7 @@ def test_a_table_is_opened_with_it_and_a_rematch_keeps_it(
     play.resign(match_id=match.pk, player=1, now=NOW)
     shown = Client().get(reverse("match-json", args=[match.public_id])).json()
     assert shown["options"]["word_list"] == custom_list.slug
-    again = seating.offer_rematch(match_id=match.pk, user=guest, now=NOW)
+    again = opening.offer_rematch(match_id=match.pk, user=guest, now=NOW)
     assert again.options["word_list"] == custom_list.slug
     custom_lists.describe(
         user=owner, word_list=custom_list.slug, title="Pirates", theme="", public=False, now=NOW
@@ -222,10 +223,10 @@ def test_nobody_opens_a_table_with_anothers_private_list(
     )
     answer = open_table(signed_in(make_user()), option_word_list=custom_list.slug)
     assert (answer.status_code, Lobby.objects.count()) == (422, 0)
-    with pytest.raises(seating.Refusal, match="Only the owner and moderators of Pirates"):
-        seating.create(
+    with pytest.raises(Refusal, match="Only the owner and moderators of Pirates"):
+        opening.create(
             host=make_user(), game="upwords", options={"word_list": custom_list.slug},
-            control=seating.COUNTDOWN, seats=2, visibility="open", start_rule="full", now=NOW,
+            control=opening.COUNTDOWN, seats=2, visibility="open", start_rule="full", now=NOW,
         )  # fmt: skip
 
 

@@ -66,7 +66,7 @@ def changed(lines: list[str], change: Callable[[list[dict[str, Any]]], None]) ->
         for each in facts
     ]
     digest = hashlib.sha256("".join(written).encode()).hexdigest()
-    end = {"type": "end", "lines": len(written), "sha256": digest}
+    end = {"type": "End", "lines": len(written), "sha256": digest}
     return [*written, json.dumps(end)]
 
 
@@ -76,7 +76,7 @@ def first(facts: list[dict[str, Any]], kind: str) -> dict[str, Any]:
 
 def played_out(facts: list[dict[str, Any]]) -> dict[str, Any]:
     """The meeting whose match was played to its end by the rules."""
-    of = (each for each in facts if each["type"] == "fixture")
+    of = (each for each in facts if each["type"] == "Fixture")
     return next(each for each in of if each["records"][0]["ended"] == "over")
 
 
@@ -135,7 +135,7 @@ def test_with_pseudonyms_nobody_is_named():
     whole = "".join(lines)
     assert "Person" not in whole
     assert "Organiser" not in whole
-    assert not any(json.loads(line)["type"] == "entry" for line in lines)
+    assert not any(json.loads(line)["type"] == "Entry" for line in lines)
     taken = read(lines)
     names = set(Entrant.objects.filter(season__league=taken.league).values_list("name", flat=True))
     assert names == {f"Player {number}" for number in range(1, 5)}
@@ -146,7 +146,7 @@ def test_a_season_that_still_runs_stays_where_it_is():
     league = found(check_in_days=0)
     begin(season_of(league), 4)
     kinds = [json.loads(line)["type"] for line in lines_of(league)]
-    assert kinds == ["league", "end"]
+    assert kinds == ["League", "End"]
 
 
 @pytest.mark.slow
@@ -159,7 +159,7 @@ def test_the_next_season_is_planned_here_if_asked_for():
 
 
 def alter_a_place(facts: list[dict[str, Any]]) -> None:
-    one = next(each for each in facts if each["type"] == "entrant" and each["place"] == 1)
+    one = next(each for each in facts if each["type"] == "Entrant" and each["place"] == 1)
     one["place"] = 4
 
 
@@ -168,7 +168,7 @@ def other_than(places: list[int]) -> list[int]:
 
 
 def alter_a_result(facts: list[dict[str, Any]]) -> None:
-    fixture = first(facts, "fixture")
+    fixture = first(facts, "Fixture")
     fixture["places"] = other_than(fixture["places"])
 
 
@@ -189,27 +189,27 @@ def alter_the_places_of_a_match(facts: list[dict[str, Any]]) -> None:
 
 
 def leave_a_match_out(facts: list[dict[str, Any]]) -> None:
-    first(facts, "fixture")["records"] = []
+    first(facts, "Fixture")["records"] = []
 
 
 def alter_the_ledger(facts: list[dict[str, Any]]) -> None:
-    first(facts, "entry")["reason"] = "Something else."
+    first(facts, "Entry")["reason"] = "Something else."
 
 
 def let_a_match_run(facts: list[dict[str, Any]]) -> None:
-    first(facts, "fixture")["status"] = "running"
+    first(facts, "Fixture")["status"] = "running"
 
 
 def let_a_season_run(facts: list[dict[str, Any]]) -> None:
-    first(facts, "season")["phase"] = "playing"
+    first(facts, "Season")["phase"] = "playing"
 
 
 def forget_a_column(facts: list[dict[str, Any]]) -> None:
-    del first(facts, "entrant")["name"]
+    del first(facts, "Entrant")["name"]
 
 
 def name_a_stranger(facts: list[dict[str, Any]]) -> None:
-    first(facts, "fixture")["seats"] = [0, 99]
+    first(facts, "Fixture")["seats"] = [0, 99]
 
 
 def add_a_line(facts: list[dict[str, Any]]) -> None:
@@ -238,7 +238,7 @@ OF_A_WHOLE_MATCH = (alter_a_move, alter_the_scores, alter_the_places_of_a_match)
         (let_a_season_run, "Only seasons that are over"),
         (forget_a_column, "can't read line"),
         (name_a_stranger, "can't read line"),
-        (add_a_line, "this kind of line"),
+        (add_a_line, "can't read line"),
         (drop_the_league, "begin with its league"),
     ],
 )

@@ -16,7 +16,7 @@ from games.matches import play
 from games.matches.models import Match
 from lobby.home.reading import my_matches
 from lobby.tables import reading
-from lobby.tables.acts import seating
+from lobby.tables.acts import opening, seating
 from lobby.tables.choices import Status, Visibility
 from lobby.tables.mails import invitation_mail, rematch_mail
 from lobby.tables.models import Lobby
@@ -175,7 +175,7 @@ def test_those_who_wait_together_are_parted(anna: User, ben: User) -> None:
 def test_no_seat_is_kept_for_who_is_blocked_nor_a_mail_sent(anna: User, ben: User) -> None:
     befriend(anna, ben)
     own, theirs = open_table(anna, friend=ben), open_table(ben, friend=anna)
-    again = seating.offer_rematch(match_id=over(anna, ben).pk, user=ben, now=NOW)
+    again = opening.offer_rematch(match_id=over(anna, ben).pk, user=ben, now=NOW)
     block(anna, ben)
     for lobby in (own, theirs, again):
         assert not lobby.seats.filter(user=None, kept_for__isnull=False).exists()
@@ -237,12 +237,12 @@ def over(*people: User) -> Match:
 def test_a_rematch_moves_the_seats_on_by_one(anna: User, ben: User) -> None:
     carl = make_user("carl")
     match = over(anna, ben, carl)
-    lobby = seating.offer_rematch(match_id=match.pk, user=carl, now=NOW)
+    lobby = opening.offer_rematch(match_id=match.pk, user=carl, now=NOW)
     seats = lobby.seats.order_by("index").select_related("kept_for", "user")
     assert [seat.kept_for for seat in seats] == [ben, carl, anna]
     assert names(lobby) == ["", "carl", ""]
     for user in (anna, ben):
-        lobby = seating.offer_rematch(match_id=match.pk, user=user, now=NOW)
+        lobby = opening.offer_rematch(match_id=match.pk, user=user, now=NOW)
     assert lobby.status == Status.STARTED
     assert [seat.user for seat in lobby.match.seats.order_by("player")] == [ben, carl, anna]
 
@@ -266,7 +266,7 @@ def test_none_at_tables_with_someone_blocked(
     match = over(anna, ben)
     block(anna, ben)
     with pytest.raises(Refusal) as refusal:
-        seating.offer_rematch(match_id=match.pk, user=[anna, ben][who], now=NOW)
+        opening.offer_rematch(match_id=match.pk, user=[anna, ben][who], now=NOW)
     assert str(refusal.value) == sentence
     assert not Lobby.objects.exists()
     assert not Notification.objects.filter(kind="table").exists()
@@ -274,10 +274,10 @@ def test_none_at_tables_with_someone_blocked(
 
 def test_a_rematch_that_waits_is_not_joined_after_a_block(anna: User, ben: User) -> None:
     match = over(anna, ben)
-    seating.offer_rematch(match_id=match.pk, user=ben, now=NOW)
+    opening.offer_rematch(match_id=match.pk, user=ben, now=NOW)
     block(anna, ben)
     with pytest.raises(Refusal, match="You've blocked ben, who has a seat at this table"):
-        seating.offer_rematch(match_id=match.pk, user=anna, now=NOW)
+        opening.offer_rematch(match_id=match.pk, user=anna, now=NOW)
 
 
 # --- The next table -------------------------------------------------------------------------------

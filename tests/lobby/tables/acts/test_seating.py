@@ -14,13 +14,13 @@ from accounts.notices.models import Notification
 from accounts.trust import presence
 from accounts.users.models import User
 from games.core.clock import Pace, TimeControl
+from games.core.errors import Refusal
 from games.matches import play
 from games.matches import reading as matches
 from games.matches.models import Match
 from games.matches.play import SeatPlan
 from lobby.tables import reading
-from lobby.tables.acts import seating
-from lobby.tables.acts.seating import Refusal
+from lobby.tables.acts import clearing, held, opening, seating
 from lobby.tables.choices import StartRule, Status, Visibility
 from lobby.tables.models import Lobby
 from tests.factories import NOW, assert_replay_matches, make_match, make_user, play_out, seconds
@@ -39,7 +39,7 @@ def open_table(host: User, **changes: Any) -> Lobby:
         "start_rule": StartRule.FULL,
         "now": NOW,
     }
-    return seating.create(**facts | changes)
+    return opening.create(**facts | changes)
 
 
 def names(lobby: Lobby) -> list[str]:
@@ -164,26 +164,26 @@ def test_rematch_moves_the_seats_on_and_begins_when_all_sit() -> None:
     anna, ben = make_user("anna"), make_user("ben")
     match = make_match(anna, ben, "easy", options={"road_tile": 2}, budget=30)
     with pytest.raises(Refusal, match="This match isn't over yet"):
-        seating.offer_rematch(match_id=match.pk, user=anna, now=NOW)
+        opening.offer_rematch(match_id=match.pk, user=anna, now=NOW)
     Match.objects.filter(pk=match.pk).update(
         status="finished", to_move=None, finished_at=NOW, places=[1, 2, 3]
     )
-    lobby = seating.offer_rematch(match_id=match.pk, user=anna, now=NOW)
+    lobby = opening.offer_rematch(match_id=match.pk, user=anna, now=NOW)
     assert lobby.status == Status.WAITING
     assert [n.user.username for n in Notification.objects.filter(kind="table")] == ["ben"]
-    lobby = seating.offer_rematch(match_id=match.pk, user=ben, now=NOW)
+    lobby = opening.offer_rematch(match_id=match.pk, user=ben, now=NOW)
     assert lobby.match is not None
     again = [seat.name for seat in lobby.match.seats.order_by("player")]
     assert again == ["ben", "Easy computer", "anna"]
     assert (lobby.match.budget, lobby.match.options["road_tile"]) == (30, 2)
-    assert seating.offer_rematch(match_id=match.pk, user=ben, now=NOW).pk == lobby.pk
+    assert opening.offer_rematch(match_id=match.pk, user=ben, now=NOW).pk == lobby.pk
 
 
 def test_rematch_keeps_the_seats_for_those_who_played() -> None:
     match = make_match(make_user("anna"), make_user("ben"))
     play_out(match)
     anna = User.objects.get(username="anna")
-    lobby = seating.offer_rematch(match_id=match.pk, user=anna, now=NOW)
+    lobby = opening.offer_rematch(match_id=match.pk, user=anna, now=NOW)
     with pytest.raises(Refusal, match="taken"):
         seating.join(lobby_id=lobby.pk, user=make_user("carla"), now=NOW)
 
@@ -191,8 +191,8 @@ def test_rematch_keeps_the_seats_for_those_who_played() -> None:
 def test_close_stale_closes_what_waited_two_weeks() -> None:
     lobby = open_table(make_user())
     day = seconds(86400)
-    assert seating.close_stale(now=NOW + 13 * day) == 0
-    assert seating.close_stale(now=NOW + 14 * day) == 1
+    assert clearing.close_stale(now=NOW + 13 * day) == 0
+    assert clearing.close_stale(now=NOW + 14 * day) == 1
     lobby.refresh_from_db()
     assert lobby.status == Status.CLOSED
 
@@ -202,11 +202,11 @@ SITS_AT_MOST = "You're already sitting at 10 waiting tables"
 
 def test_nobody_sits_at_more_waiting_tables_than_a_few() -> None:
     anna, ben = make_user("anna"), make_user("ben")
-    tables = [open_table(anna, seats=3) for _ in range(seating.MOST_WAITING)]
+    tables = [open_table(anna, seats=3) for _ in range(held.MOST_WAITING)]
     for refused in (open_table, again):
         with pytest.raises(Refusal, match=SITS_AT_MOST):
             refused(anna)
-    assert Lobby.objects.count() == seating.MOST_WAITING
+    assert Lobby.objects.count() == held.MOST_WAITING
     seating.leave(lobby_id=tables[0].pk, user=anna)
     assert again(anna).status == Status.WAITING
     with pytest.raises(Refusal, match=SITS_AT_MOST):
@@ -217,32 +217,32 @@ def again(user: User) -> Lobby:
     """Open the table of a finished match again."""
     match = make_match(user, make_user())
     play.resign(match_id=match.pk, player=0, now=NOW)
-    return seating.offer_rematch(match_id=match.pk, user=user, now=NOW)
+    return opening.offer_rematch(match_id=match.pk, user=user, now=NOW)
 
 
 def test_whoever_was_handed_tables_has_them_counted() -> None:
     anna, ben = make_user("anna"), make_user("ben")
-    for _ in range(seating.MOST_WAITING):
+    for _ in range(held.MOST_WAITING):
         lobby = open_table(anna, seats=3)
         seating.join(lobby_id=lobby.pk, user=ben, now=NOW)
         seating.leave(lobby_id=lobby.pk, user=anna)
-    assert Lobby.objects.filter(host=ben, status=Status.WAITING).count() == seating.MOST_WAITING
+    assert Lobby.objects.filter(host=ben, status=Status.WAITING).count() == held.MOST_WAITING
     with pytest.raises(Refusal, match=SITS_AT_MOST):
         seating.join(lobby_id=open_table(anna, seats=3).pk, user=ben, now=NOW)
 
 
 def test_a_table_that_begins_at_once_does_not_wait() -> None:
     anna, ben = make_user("anna"), make_user("ben")
-    for _ in range(seating.MOST_WAITING):
+    for _ in range(held.MOST_WAITING):
         open_table(anna, seats=3)
-    assert seating.practise(user=anna, game="tilekingdom", level="easy", now=NOW).match
+    assert opening.practise(user=anna, game="tilekingdom", level="easy", now=NOW).match
     assert seating.join(lobby_id=open_table(ben).pk, user=anna, now=NOW).match
 
 
 @pytest.mark.django_db(transaction=True)
 def test_tables_opened_at_once_are_all_counted() -> None:
     anna = make_user("anna")
-    for _ in range(seating.MOST_WAITING - 1):
+    for _ in range(held.MOST_WAITING - 1):
         open_table(anna)
     assert twice_at_once(lambda: open_table(anna)).startswith(SITS_AT_MOST)
 
@@ -250,7 +250,7 @@ def test_tables_opened_at_once_are_all_counted() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_games_begun_at_once_are_all_counted() -> None:
     anna = make_user("anna", is_guest=True)
-    for _ in range(seating.MOST_ALONE_AS_GUEST - 1):
+    for _ in range(held.MOST_ALONE_AS_GUEST - 1):
         make_match(anna, "easy")
     refused = twice_at_once(lambda: practise(anna))
     assert refused.startswith(
@@ -299,12 +299,12 @@ def test_the_list_shows_a_few_tables_of_each_host() -> None:
 
 
 def practise(user: User, game: str = "tilekingdom") -> Lobby:
-    return seating.practise(user=user, game=game, level="hard", now=NOW)
+    return opening.practise(user=user, game=game, level="hard", now=NOW)
 
 
 @pytest.mark.parametrize(
     ("facts", "most"),
-    [({}, seating.MOST_ALONE), ({"is_guest": True}, seating.MOST_ALONE_AS_GUEST)],
+    [({}, held.MOST_ALONE), ({"is_guest": True}, held.MOST_ALONE_AS_GUEST)],
 )
 def test_nobody_plays_more_games_with_the_computer_than_a_few(
     facts: dict[str, Any], most: int
@@ -321,7 +321,7 @@ def test_nobody_plays_more_games_with_the_computer_than_a_few(
 
 def test_a_duel_counts_until_its_computer_players_have_finished() -> None:
     anna = make_user("anna", is_guest=True)
-    duels = [practise(anna, "counting_tiles").duel for _ in range(seating.MOST_ALONE_AS_GUEST)]
+    duels = [practise(anna, "counting_tiles").duel for _ in range(held.MOST_ALONE_AS_GUEST)]
     with pytest.raises(Refusal, match="Each computer player in a duel counts as one"):
         practise(anna, "counting_tiles")
     own, computers = Match.objects.filter(duel=duels[0]).order_by("pk")
@@ -339,7 +339,7 @@ def test_a_duel_counts_for_each_of_its_computer_players() -> None:
     with pytest.raises(Refusal, match="Each computer player in a duel counts as one"):
         duel_of_six(anna)
     play_duel(anna, make_user())
-    assert matches.alone(user_id=anna.pk) == seating.MOST_ALONE_AS_GUEST
+    assert matches.alone(user_id=anna.pk) == held.MOST_ALONE_AS_GUEST
 
 
 def duel_of_six(user: User) -> Lobby:
@@ -350,7 +350,7 @@ def duel_of_six(user: User) -> Lobby:
 def play_duel(*people: User) -> None:
     plans = [SeatPlan(name=user.username, user_id=user.pk) for user in people]
     play.start_duel(
-        game="counting_tiles", options={}, control=seating.COUNTDOWN, entrants=plans, now=NOW
+        game="counting_tiles", options={}, control=opening.COUNTDOWN, entrants=plans, now=NOW
     )
 
 
@@ -362,24 +362,24 @@ def test_whoever_has_gone_gets_up_from_an_open_live_table() -> None:
     by_days = open_table(anna, control=TimeControl(Pace.CORRESPONDENCE, 86400))
     beat(NOW)
     presence.note_here(user_id=ben.pk)
-    assert seating.see_off(now=NOW) == 0
-    beat(NOW + seating.GONE_AFTER)
-    assert seating.see_off(now=NOW + seating.GONE_AFTER) == 1
+    assert clearing.see_off(now=NOW) == 0
+    beat(NOW + clearing.GONE_AFTER)
+    assert clearing.see_off(now=NOW + clearing.GONE_AFTER) == 1
     table.refresh_from_db()
     assert (table.host, table.status) == (ben, Status.WAITING)
     cache.clear()
-    later = NOW + 2 * seating.GONE_AFTER
+    later = NOW + 2 * clearing.GONE_AFTER
     beat(later)
-    assert seating.see_off(now=later) == 0
+    assert clearing.see_off(now=later) == 0
     presence.note_here(user_id=ben.pk)
-    beat(later + seating.GONE_AFTER)
-    assert seating.see_off(now=later + seating.GONE_AFTER) == 0  # they are back
+    beat(later + clearing.GONE_AFTER)
+    assert clearing.see_off(now=later + clearing.GONE_AFTER) == 0  # they are back
     cache.clear()
-    later += 2 * seating.GONE_AFTER
+    later += 2 * clearing.GONE_AFTER
     beat(later)
-    assert seating.see_off(now=later) == 0
-    beat(later + seating.GONE_AFTER)
-    assert seating.see_off(now=later + seating.GONE_AFTER) == 1
+    assert clearing.see_off(now=later) == 0
+    beat(later + clearing.GONE_AFTER)
+    assert clearing.see_off(now=later + clearing.GONE_AFTER) == 1
     table.refresh_from_db()
     assert (table.host, table.status) == (None, Status.CLOSED)
     with pytest.raises(Refusal, match="closed"):
@@ -404,7 +404,7 @@ def test_nobody_has_gone_while_players_cannot_reach_us() -> None:
     table = open_table(make_user("anna"))
     beat(NOW)
     for after in (0, 10, 40):
-        assert seating.see_off(now=NOW + seconds(after)) == 0
+        assert clearing.see_off(now=NOW + seconds(after)) == 0
     table.refresh_from_db()
     assert table.status == Status.WAITING
 
@@ -419,9 +419,9 @@ def test_nobody_has_gone_while_the_signs_of_people_cannot_be_read(
     nowhere = {"default": known["default"] | {"LOCATION": "redis://127.0.0.1:1"}}
     for look in range(3):
         settings.CACHES = nowhere if look == unknown_at else known
-        now = NOW + look * seating.GONE_AFTER * 0.9
+        now = NOW + look * clearing.GONE_AFTER * 0.9
         beat(now)
-        assert seating.see_off(now=now) == 0
+        assert clearing.see_off(now=now) == 0
     settings.CACHES = known
     table.refresh_from_db()
     assert table.status == Status.WAITING

@@ -13,13 +13,13 @@ from accounts.rest import services as rest
 from accounts.rest.models import ActiveDay
 from accounts.users.models import User
 from games.core.clock import Form, Pace, TimeControl
+from games.core.errors import Refusal
 from games.core.table.house import DAY, HouseRules, OnTimeout, usual_at
 from games.matches import reading as matches
 from games.matches.models import Match
 from games.registry import game_class
 from lobby.tables import reading
-from lobby.tables.acts import seating
-from lobby.tables.acts.seating import Refusal
+from lobby.tables.acts import clearing, opening, seating
 from lobby.tables.choices import StartRule, Status, Visibility
 from lobby.tables.models import Lobby
 from lobby.tables.pages.forms import TableForm
@@ -69,7 +69,7 @@ def open_table(host: User, **changes: Any) -> Lobby:
         "start_rule": StartRule.FULL,
         "now": NOW,
     }
-    return seating.create(**facts | changes)
+    return opening.create(**facts | changes)
 
 
 def form(game: str = "upwords", **changes: str) -> TableForm:
@@ -239,7 +239,7 @@ def test_a_rematch_keeps_the_agreement_and_moves_the_seats_on() -> None:
         status="finished", to_move=None, finished_at=NOW, places=[1, 2, 3, 4]
     )
     for user in (ben, anna, carla):
-        lobby = seating.offer_rematch(match_id=match.pk, user=user, now=NOW)
+        lobby = opening.offer_rematch(match_id=match.pk, user=user, now=NOW)
     assert (lobby.status, lobby.host_id) == (Status.STARTED, ben.pk)
     again = lobby.match
     assert again is not None
@@ -325,10 +325,10 @@ def test_whoever_books_while_they_wait_gets_up_and_is_told(
     )
     other = open_table(make_user("ben"), house=STRICT, seats=3)
     seating.join(lobby_id=other.pk, user=traveller, now=NOW)
-    assert seating.get_up_for_holiday(user_id=traveller.pk, now=NOW) == 0
+    assert clearing.get_up_for_holiday(user_id=traveller.pk, now=NOW) == 0
     rest.switch_on(user=traveller, now=NOW)
-    assert seating.get_up_for_holiday(user_id=traveller.pk, now=NOW) == 2
-    assert seating.get_up_for_holiday(user_id=traveller.pk, now=NOW) == 0
+    assert clearing.get_up_for_holiday(user_id=traveller.pk, now=NOW) == 2
+    assert clearing.get_up_for_holiday(user_id=traveller.pk, now=NOW) == 0
     sat = set(Lobby.objects.filter(seats__user=traveller).values_list("pk", flat=True))
     assert sat == {restful.pk}
     strict.refresh_from_db()
@@ -355,7 +355,7 @@ def test_alone_and_in_a_duel_no_holiday_is_asked_about(traveller: User) -> None:
     rest.switch_on(user=traveller, now=NOW)
     open_table(traveller, game="counting_tiles", seats=1)
     open_table(traveller, game="counting_tiles", seats=2)
-    seating.practise(user=traveller, game="tilekingdom", level="easy", now=NOW)
+    opening.practise(user=traveller, game="tilekingdom", level="easy", now=NOW)
     assert Lobby.objects.count() == 3
 
 
@@ -366,7 +366,7 @@ def test_a_rematch_is_refused_before_anybody_is_asked(traveller: User) -> None:
     )
     rest.switch_on(user=traveller, now=NOW)
     with pytest.raises(Refusal, match=r"You're on holiday until Tuesday, 12:00, and this"):
-        seating.offer_rematch(match_id=match.pk, user=traveller, now=NOW)
+        opening.offer_rematch(match_id=match.pk, user=traveller, now=NOW)
     assert Lobby.objects.count() == 0
 
 

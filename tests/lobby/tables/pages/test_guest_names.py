@@ -11,7 +11,7 @@ from accounts.users import names, services
 from accounts.users.models import User
 from games.core.clock import Pace, TimeControl
 from games.matches.models import Match
-from lobby.tables.acts import seating as tables
+from lobby.tables.acts import opening
 from lobby.tables.choices import StartRule, Visibility
 from lobby.tables.models import Lobby
 from tests.factories import NOW, make_user
@@ -27,7 +27,7 @@ HIDDEN = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)">')
 @pytest.fixture
 def table() -> Lobby:
     """Anna's table for three, by its link."""
-    return tables.create(
+    return opening.create(
         host=make_user("anna"), game="tilekingdom", options={}, control=TimeControl(Pace.LIVE, 60),
         seats=3, visibility=Visibility.PRIVATE, start_rule=StartRule.HOST, now=NOW,
     )  # fmt: skip

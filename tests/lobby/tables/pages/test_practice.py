@@ -10,12 +10,12 @@ from accounts.notices.models import Notification
 from accounts.push import devices
 from accounts.users.models import User
 from games.core.clock import Pace, TimeControl
+from games.core.errors import Refusal
 from games.matches import play, reading
 from games.matches.answers import Actor
 from games.matches.models import Match
 from games.matches.play import SeatPlan
-from lobby.tables.acts import seating
-from lobby.tables.acts.seating import Refusal
+from lobby.tables.acts import opening
 from tests.factories import NOW, first_action, make_match, make_user, move
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +48,7 @@ def test_a_network_address_brings_only_so_many_guests_an_hour(settings: Any) -> 
 
 def test_nobody_is_hurried_and_nobody_gets_a_mail_for_each_turn() -> None:
     user = make_user("anna")
-    match = seating.practise(user=user, game="tilekingdom", level="easy", now=NOW).match
+    match = opening.practise(user=user, game="tilekingdom", level="easy", now=NOW).match
     assert match is not None
     assert (match.pace, match.form, match.timer.deadline_at) == ("correspondence", "no_clock", None)
     assert list(Notification.objects.filter(user=user)) == []
@@ -62,7 +62,7 @@ def test_nobody_is_hurried_and_nobody_gets_a_mail_for_each_turn() -> None:
 
 def test_no_number_on_any_page_counts_practice(client: Client) -> None:
     anna = make_user("anna")
-    seating.practise(user=anna, game="tilekingdom", level="easy", now=NOW)
+    opening.practise(user=anna, game="tilekingdom", level="easy", now=NOW)
     client.force_login(anna)
     assert numbers(client) == (0, "Your turn", 0)
     make_match(anna, make_user())
@@ -85,7 +85,7 @@ def numbers(client: Client) -> tuple[int, str, int]:
 
 def test_no_turn_against_a_computer_is_announced_by_mail_or_device() -> None:
     anna = make_user("anna")
-    match = seating.practise(user=anna, game="tilekingdom", level="easy", now=NOW).match
+    match = opening.practise(user=anna, game="tilekingdom", level="easy", now=NOW).match
     assert match is not None
     move(match)
     play.submit(
@@ -110,10 +110,10 @@ def test_the_table_of_a_practice_game_is_shown_without_a_clock(client: Client) -
 def test_a_game_for_one_is_played_alone_or_as_a_duel(settings: Any) -> None:
     settings.GAMES = tuple(dict.fromkeys((*settings.GAMES, "counting_tiles")))
     user = make_user("anna")
-    alone = seating.practise(user=user, game="counting_tiles", level="", now=NOW)
+    alone = opening.practise(user=user, game="counting_tiles", level="", now=NOW)
     assert alone.match is not None
     assert (alone.match.players, alone.match.pace) == (1, "live")
-    duel = seating.practise(user=user, game="counting_tiles", level="hard", now=NOW).duel
+    duel = opening.practise(user=user, game="counting_tiles", level="hard", now=NOW).duel
     assert duel is not None
     seats = reading.entrants_of(duel_id=duel.pk)
     assert [seat.controller for seat in seats] == ["human", "hard"]
@@ -121,7 +121,7 @@ def test_a_game_for_one_is_played_alone_or_as_a_duel(settings: Any) -> None:
 
 def test_a_duel_with_the_computer_is_practice_too(client: Client) -> None:
     anna = make_user("anna")
-    duel = seating.practise(user=anna, game="counting_tiles", level="hard", now=NOW).duel
+    duel = opening.practise(user=anna, game="counting_tiles", level="hard", now=NOW).duel
     assert duel is not None
     assert reading.turns_waiting(user_id=anna.pk) == 0
     assert reading.most_urgent(user_id=anna.pk) is None
@@ -157,7 +157,7 @@ def test_the_result_of_a_duel_is_announced_where_other_people_play(
 @pytest.mark.parametrize("level", ["", "godlike"])
 def test_what_is_no_level_is_refused(client: Client, level: str) -> None:
     with pytest.raises(Refusal, match="Choose Easy, Medium or Hard"):
-        seating.practise(user=make_user(), game="tilekingdom", level=level, now=NOW)
+        opening.practise(user=make_user(), game="tilekingdom", level=level, now=NOW)
     form = {"level": level, "guest_name": "anna"}
     assert client.post("/practice/tilekingdom/", form)["Location"] == "/practice/"
     assert client.post("/practice/nothing/", {"level": "easy"}).status_code == 404

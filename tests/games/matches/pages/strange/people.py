@@ -35,7 +35,7 @@ from lobby.clubs import acts as clubs
 from lobby.clubs.models import Club
 from lobby.leagues.acts import organisers as organising
 from lobby.leagues.models import League, Season
-from lobby.tables.acts import seating
+from lobby.tables.acts import opening
 from lobby.tables.choices import Visibility
 from lobby.tables.models import Lobby
 from tests.factories import first_action, make_match, make_user, play_out
@@ -186,7 +186,7 @@ def _table(host: User, friend: User) -> Lobby:
     friends.ask(user=friend, friend=host, now=AT)
     blocking.mute(user=host, other=make_user("loud"), place="", now=AT)
     friends.ask(user=make_user("shy"), friend=host, now=AT)
-    return seating.create(
+    return opening.create(
         host=host,
         game="tilekingdom",
         options={},

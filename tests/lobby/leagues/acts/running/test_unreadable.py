@@ -11,7 +11,7 @@ from accounts.users.models import User
 from lobby.leagues.acts import founding
 from lobby.leagues.acts import players as services
 from lobby.leagues.acts.running import runner
-from lobby.leagues.mails import season_mail
+from lobby.leagues.mails.mails import season_mail
 from lobby.leagues.models import LedgerEntry, Season
 from lobby.leagues.reading.agreed import Unreadable
 from tests.factories import make_user
