@@ -7,7 +7,7 @@ from typing import Any
 from django.utils import formats, translation
 
 from games.core.language.events import Event
-from games.core.language.text import Language, Text, Who
+from games.core.language.text import Language, Paragraph, Text, Who
 from games.core.language.wording import Wording, is_deed, sentence
 
 GROUPED_FROM = 10_000
@@ -58,6 +58,8 @@ def say(text: Text | Iterable[Text], names: Sequence[str] = ()) -> str:
 
 def said(value: Any, names: Sequence[str] = ()) -> Any:
     """Return JSON with each text in it put into words."""
+    if isinstance(value, Paragraph):
+        return say(value, names)
     # Lists come first: a board's hints are hundreds of them.
     if isinstance(value, (list, tuple)):
         return [item if type(item) in PLAIN else said(item, names) for item in value]

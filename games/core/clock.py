@@ -154,14 +154,8 @@ class TurnClock:
     @property
     def thinking(self) -> float | None:
         """Return the seconds the turn has in which its clock runs; None without a clock."""
-        match self.control.form:
-            case Form.NO_CLOCK:
-                return None
-            case Form.FISCHER:
-                return self.bank + self.given
-            case Form.PER_TURN:
-                bank = 0 if self.countdown else self.bank
-                return self.control.budget + bank + self.given
+        time = thinking(self.control, 0 if self.countdown else self.bank)
+        return None if time is None else time + self.given
 
     @property
     def latest(self) -> datetime:
@@ -198,6 +192,12 @@ class TurnClock:
         """Tell whether a move that came then counts no more, the grace included."""
         due = self.deadline
         return due is not None and at > due + GRACE[self.control.pace].accept
+
+    @property
+    def expires_at(self) -> datetime | None:
+        """Return when the time-out fires: no move is still accepted by then."""
+        due = self.deadline
+        return None if due is None else due + GRACE[self.control.pace].fire
 
     def is_over(self, at: datetime) -> bool:
         """Tell whether the turn's time was used up at an instant."""

@@ -55,7 +55,7 @@ def _compare(before: JSON, after: JSON, path: list[Any], changes: Patch) -> None
 
 def _is_alike(before: list[JSON], after: list[JSON]) -> bool:
     """Tell whether at least half of a list stays as it is; else the whole is sent anew."""
-    same = sum(old == new for old, new in zip(before, after, strict=False))
+    same = sum(bool(old == new) for old, new in zip(before, after, strict=False))
     return 2 * same >= max(len(before), len(after))
 
 

@@ -8,7 +8,7 @@ waits for them; elsewhere one short wait is all that they can cost.
 import asyncio
 import logging
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -24,13 +24,19 @@ MATCHES = "matches"  # the group of all web processes
 
 _rest_until = 0.0
 _loop: asyncio.AbstractEventLoop | None = None
+_take: Callable[[dict[str, Any]], None] | None = None
 
 
-def send_from(loop: asyncio.AbstractEventLoop | None) -> None:
-    """Have this process send its pokes from its event loop, or no more (None)."""
-    global _loop
+def send_from(
+    loop: asyncio.AbstractEventLoop | None, take: Callable[[dict[str, Any]], None] | None = None
+) -> None:
+    """Have this process send its pokes from its event loop, or no more (None).
+
+    What is for all web processes it takes itself at once, and waits for no way around.
+    """
+    global _loop, _take
     get_channel_layer()  # to load it takes longer than a poke may
-    _loop = loop
+    _loop, _take = loop, take
 
 
 def user_group(user_id: int) -> str:
@@ -40,12 +46,17 @@ def user_group(user_id: int) -> str:
 
 def poke(messages: Iterable[tuple[str, dict[str, Any]]]) -> None:
     """Send (group, message) pairs to whoever listens; failures are noted and forgotten."""
-    if time.monotonic() < _rest_until:
+    messages = list(messages)
+    if _loop is not None and _take is not None:
+        for group, message in messages:
+            if group == MATCHES:
+                _loop.call_soon_threadsafe(_take, message)
+    if not messages or time.monotonic() < _rest_until:
         return
     if _loop is None:
-        async_to_sync(_send)(list(messages), PATIENCE)
+        async_to_sync(_send)(messages, PATIENCE)
     else:
-        asyncio.run_coroutine_threadsafe(_send(list(messages), LOOP_PATIENCE), _loop)
+        asyncio.run_coroutine_threadsafe(_send(messages, LOOP_PATIENCE), _loop)
 
 
 async def _send(messages: list[tuple[str, dict[str, Any]]], patience: float) -> None:

@@ -13,6 +13,8 @@ from django.utils import timezone
 
 from accounts.rest.signals import holiday_changed
 from games.matches import play, signals
+from games.matches.live import news
+from games.matches.play.held import Held
 from games.matches.poke import MATCHES, poke, user_group
 from games.matches.tasks import ask_for_turn
 
@@ -23,11 +25,22 @@ _asking = ThreadPoolExecutor(1, thread_name_prefix="asking")
 
 
 @receiver(signals.match_changed)
-def poke_watchers(match_id: int, version: int, users: list[int], **_: Any) -> None:
-    """Tell whoever watches the match, and the lists of its players, that it has changed."""
-    changed = {"type": "match.changed", "match": match_id, "version": version}
+def poke_watchers(
+    match_id: int, version: int, users: list[int], held: Held | None = None, **_: Any
+) -> None:
+    """Tell whoever watches the match what has changed, and the lists of its players that it did."""
+    told = None if held is None else _news(held)
+    changed = {"type": "match.changed", "match": match_id, "version": version, "news": told}
     listed = [(user_group(user), {"type": "turns.changed"}) for user in users]
     poke([(MATCHES, changed), *listed])
+
+
+def _news(held: Held) -> news.News | None:
+    try:
+        return news.of(held, now=timezone.now())  # noqa: TID251 - the edge
+    except Exception as error:  # noqa: BLE001 - the move stands; its watchers read it themselves
+        logger.error("match %s: no news, but %s", held.match.pk, type(error).__name__)
+        return None
 
 
 @receiver(holiday_changed)

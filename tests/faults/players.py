@@ -19,6 +19,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from tests.faults.history import Answer, History, Seen
+from tests.following import following
 from tools.bench.site.frames import any_of
 from tools.bench.site.wire import Http, cookie_header
 
@@ -126,6 +127,12 @@ class Person:
                 await connection.send('{"t":"pong"}')
             elif frame["t"] == "view":
                 self._look(frame)
+            elif frame["t"] == "news" and frame["follows"] == self.view.get("version"):
+                self._look(following(self.view, frame))
+            elif frame["t"] == "news":
+                status, body = await self._try(self._get)
+                if status == 200:
+                    self._look(body)
 
     async def _poll(self) -> None:
         while True:

@@ -23,11 +23,11 @@ from accounts.edge.languages import speaking_to
 from accounts.notices import kinds, ledger
 from accounts.notices import outbox as notifications
 from accounts.notices.delivery import account_mails
+from accounts.notices.delivery.adapter import AccountAdapter
 from accounts.notices.delivery.digests import DIGEST
 from accounts.notices.mail import Hold, Mail
 from accounts.notices.models import Delivery, DeliveryStatus, NoticeChoices, Notification
 from accounts.push import sending
-from accounts.users.adapter import AccountAdapter
 from accounts.users.models import User
 from config import pseudo
 from games.matches import play, reading

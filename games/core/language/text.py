@@ -123,6 +123,11 @@ class Text:
 
     __hash__ = None  # type: ignore[assignment]  # facts may be anything
 
+    @property
+    def messages(self) -> tuple[str, ...]:
+        """Return the message, for a plural both of them."""
+        return self._messages()
+
     def _messages(self) -> tuple[str, ...]:
         return (self.message,)
 
@@ -234,6 +239,57 @@ def listed(items: Sequence[Fact], last: Text = AND) -> Fact:
     """Return things one after the other: "a", "a and b", "a, b and c"."""
     *most, end = items
     return last.having(most=tuple(most), last=end) if most else end
+
+
+class Paragraph(tuple[Text, ...]):
+    """Sentences that are read one after the other."""
+
+    __slots__ = ()
+
+
+# --- Texts on their way to whoever puts them into words -------------------------------------------
+
+MARK = "~"  # the key by which texts and players are told from other JSON
+
+
+def packed(value: Any) -> Any:
+    """Return JSON with texts in it as JSON alone; ``unpacked`` makes the same of it again."""
+    match value:
+        case Text():
+            facts = {name: packed(fact) for name, fact in value.facts.items()}
+            return {MARK: list(value.messages), **facts}
+        case Who(player):
+            return {MARK: player}
+        case Paragraph():
+            return {MARK: None, "texts": [packed(one) for one in value]}
+        case list() | tuple():
+            return [packed(item) for item in value]
+        case dict():
+            return {key: packed(item) for key, item in value.items()}
+        case _:
+            return value
+
+
+def unpacked(value: Any) -> Any:
+    """Return JSON with the texts that were packed in it; lists stay lists but for facts."""
+    match value:
+        case {"~": None, "texts": texts}:
+            return Paragraph(unpacked(one) for one in texts)
+        case {"~": int() as player}:
+            return Who(player)
+        case {"~": [one, *many], **facts}:
+            given = {str(name): _fact(unpacked(fact)) for name, fact in facts.items()}
+            return Plural(one, *many, **given) if many else Text(one, **given)
+        case list():
+            return [unpacked(item) for item in value]
+        case dict():
+            return {key: unpacked(item) for key, item in value.items()}
+        case _:
+            return value
+
+
+def _fact(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
 
 
 def as_json(value: Any) -> Any:

@@ -5,7 +5,7 @@ The same answers serve the page, which shows buttons, and ``games.matches.play``
 
 import dataclasses
 import logging
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -16,7 +16,7 @@ from games.core.clock import Form, Pace
 from games.core.codec import BadData
 from games.core.errors import IllegalAction
 from games.core.game import Game
-from games.core.language.text import Text, listed
+from games.core.language.text import Paragraph, Text, listed
 from games.core.log.replay import Course
 from games.core.log.takeback import TakeBack, decode_entry
 from games.core.rng import Rng
@@ -24,7 +24,6 @@ from games.matches.answers import MatchOver
 from games.matches.clocks.turns import DESERTED_FOR, is_slow
 from games.matches.models import ClockChange, Match, Move, Offer, Seat, SeatChange, TableNote
 from games.matches.recent import Recent
-from games.say import say
 
 logger = logging.getLogger(__name__)
 
@@ -159,6 +158,25 @@ def changes(match: Match, seats: list[Seat], *, since: int = 0) -> list[Change]:
         for row in rows
     ]
     return sorted(told, key=lambda one: (one.ply, one.at))
+
+
+def changes_since(rows: Iterable[SeatChange | ClockChange], seats: list[Seat]) -> list[Change]:
+    """Return what has just become of seats and clock, as ``changes`` would read it."""
+    return [
+        Change(row.key, row.ply, row.player, row.at, row.kind, _told(row, _name_of(row, seats)))
+        for row in map(_row_of, rows)
+    ]
+
+
+def _row_of(change: SeatChange | ClockChange) -> _Row:
+    table, former = "c", None
+    if isinstance(change, SeatChange):
+        table, former = "s", change.former
+    return _Row(table, change.pk, change.ply, change.player, change.at, str(change.kind), former)
+
+
+def _name_of(row: _Row, seats: list[Seat]) -> str:
+    return "" if row.player is None else seats[row.player].name
 
 
 def _told(row: _Row, name: str) -> Text:
@@ -329,25 +347,42 @@ def take_back(match: Match, rules: AnyGame) -> Any:
 # --- What a viewer is told --------------------------------------------------------------------
 
 
-def view(table: Table, match: Match, seats: list[Seat], rules: AnyGame, player: int | None) -> View:
-    """Return as JSON what happened, and to a seat's owner what is offered and what they can do."""
-    told = [
-        dataclasses.asdict(one) | {"at": one.at.isoformat(), "text": str(one.text)}
-        for one in table.changes
+def changes_told(changes: list[Change]) -> list[View]:
+    """Return what happened, as JSON with texts in it."""
+    return [
+        {
+            "key": one.key,
+            "ply": one.ply,
+            "player": one.player,
+            "at": one.at.isoformat(),
+            "kind": one.kind,
+            "text": one.text,
+        }
+        for one in changes
     ]
-    seen: View = {"changes": told, "offers": [], "can": []}
+
+
+def offers_told(
+    offers: list[Offer], match: Match, seats: list[Seat], rules: AnyGame, player: int | None
+) -> View:
+    """Return to a seat's owner what is offered and what they can do; JSON with texts in it."""
     if player is None or match.status != Match.Status.RUNNING or match.players < 2:
-        return seen
-    shown = [one for one in table.offers if one.declined_by is None or one.player == player]
-    seen["offers"] = [_offer(one, seats, player) for one in shown]
-    seen["can"] = _possible(table, match, seats, rules, player)
-    return seen
+        return {"offers": [], "can": []}
+    shown = [
+        one
+        for one in offers
+        if stands(one, match) and (one.declined_by is None or one.player == player)
+    ]
+    return {
+        "offers": [_offer(one, seats, player) for one in shown],
+        "can": _possible(shown, match, seats, rules, player),
+    }
 
 
 def _possible(
-    table: Table, match: Match, seats: list[Seat], rules: AnyGame, player: int
+    shown: list[Offer], match: Match, seats: list[Seat], rules: AnyGame, player: int
 ) -> list[str]:
-    closed = {one.kind for one in table.offers if one.declined_by is None or one.player == player}
+    closed = {one.kind for one in shown}
     can = [
         str(kind)
         for kind in Kind
@@ -413,4 +448,4 @@ def _offer(offer: Offer, seats: list[Seat], player: int) -> View:
     answers = ["agree", "decline"] if player in waits_for else []
     if mine and offer.declined_by is None:
         answers = ["withdraw"]
-    return {"kind": offer.kind, "ply": offer.ply, "text": say(texts), "answers": answers}
+    return {"kind": offer.kind, "ply": offer.ply, "text": Paragraph(texts), "answers": answers}

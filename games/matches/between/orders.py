@@ -23,7 +23,6 @@ from games.core.language.text import Text, verbatim
 from games.matches.between import manners
 from games.matches.clocks.turns import is_slow
 from games.matches.models import Match, Seat, StandingOrder
-from games.say import said, say
 
 AnyGame = Game[Any, Any, Any]
 View = dict[str, Any]
@@ -88,9 +87,9 @@ def _order(row: StandingOrder, rules: AnyGame) -> View:
     return {
         "number": row.number,
         "text": row.text,
-        "words": say(in_words(order_of(row, rules), rules)),
+        "words": in_words(order_of(row, rules), rules),
         "repeat": row.repeat,
-        "fell": say(OBSTACLES_IN_WORDS[Obstacle(row.fell)]) if row.fell else "",
+        "fell": OBSTACLES_IN_WORDS[Obstacle(row.fell)] if row.fell else "",
     }
 
 
@@ -113,7 +112,7 @@ def _passing(own: list[StandingOrder], rules: AnyGame, ahead: Any) -> View | Non
     return {
         "action": rules.encode_action(action),
         "condition": Condition.BAG_EMPTY,
-        "words": say(Text("Pass {condition}", condition=words)),
+        "words": Text("Pass {condition}", condition=words),
     }
 
 
@@ -134,7 +133,7 @@ def foreseen(rules: AnyGame, seen: Any, player: int) -> View | None:
     ahead = foresee(rules, seen, player)
     if ahead is None:
         return None
-    return {"state": rules.encode_state(ahead), "hints": said(rules.hints(ahead, player))}
+    return {"state": rules.encode_state(ahead), "hints": rules.hints(ahead, player)}
 
 
 def choices(rules: AnyGame, seen: Any, player: int, action: codec.JSON) -> View:
@@ -157,7 +156,7 @@ def choices(rules: AnyGame, seen: Any, player: int, action: codec.JSON) -> View:
         "conditions": [
             {
                 "condition": order.condition,
-                "words": say(in_words(order, rules)),
+                "words": in_words(order, rules),
                 "repeat": may_repeat(rules, ahead, order.action, order.condition),
             }
             for order in made

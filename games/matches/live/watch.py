@@ -20,7 +20,10 @@ from django.utils import timezone, translation
 
 from games.core.errors import Refusal
 from games.matches import play, reading, sweeps
+from games.matches.live import news
 from games.matches.poke import MATCHES, PATIENCE, send_from
+from games.matches.reading import positions
+from games.matches.reading.positions import Entry
 from games.matches.talk import chat
 
 logger = logging.getLogger(__name__)
@@ -130,18 +133,25 @@ class Watch:
             await layer.group_add(MATCHES, channel)
             heard.set()
             while True:
-                poke = await layer.receive(channel)
-                if poke["match"] in self.sockets:
-                    self._take(poke)
+                self.take(await layer.receive(channel))
         except Exception as error:  # noqa: BLE001 - the sockets live without pokes
             logger.warning("pokes are not heard: %r", error)
 
-    def _take(self, poke: dict[str, Any]) -> None:
+    def take(self, poke: dict[str, Any]) -> None:
+        """Take a poke, of this process or another one; twice is as good as once."""
         match_id = poke["match"]
+        if poke["type"] == "match.watched":
+            news.note_watched(match_id)
+        if match_id not in self.sockets:
+            return
         if poke["type"] == "chat.changed":
             self._serve(self.tell_of_chat(match_id, poke["line"]))
         elif poke["type"] == "seat.left":
             self._serve(self._stay(match_id, poke["seat"]))
+        elif poke["type"] == "match.watched":
+            pass
+        elif poke.get("news"):
+            self._serve(self.pass_on(match_id, poke["version"], poke["news"]))
         else:
             self._serve(self.refresh(match_id, poke["version"]))
 
@@ -149,6 +159,27 @@ class Watch:
         task = asyncio.create_task(work)
         self._serving.add(task)
         task.add_done_callback(self._serving.discard)
+
+    async def pass_on(self, match_id: int, version: int, told: news.News) -> None:
+        """Pass news on to every socket that can follow them; the others get the whole view."""
+        positions.note(match_id, told["log_hash"], [Entry(*entry) for entry in told["played"]])
+        frames: dict[tuple[int | None, str], str | None] = {}
+        ready: list[tuple[Socket, str]] = []
+        for socket in self.sockets.get(match_id, ()):
+            if socket.version != told["follows"]:
+                continue
+            player = news.player_of(told, socket.user_id)
+            kind = player, socket.language
+            if kind not in frames:
+                with translation.override(socket.language):
+                    frames[kind] = news.frame(told, version, player)
+            frame = frames[kind]
+            if frame is not None:
+                socket.version = version
+                socket.seat_id = None if player is None else told["seat_ids"][player]
+                ready.append((socket, frame))
+        await asyncio.gather(*(self._deliver(socket, frame) for socket, frame in ready))
+        await self.refresh(match_id, version)
 
     async def refresh(self, match_id: int, version: int) -> None:
         """Send the match to every socket that has less than ``version`` of it.
@@ -201,6 +232,7 @@ class Watch:
         watched = list(self.sockets)
         if not watched:
             return
+        await self._tell_of_spectators()
         versions, here, said = await in_thread(_state_of, watched, at)
         for match_id, version in versions.items():
             await self.refresh(match_id, version)
@@ -212,6 +244,21 @@ class Watch:
         for match_id, line in said.items():
             if match_id in self.sockets:
                 await self.tell_of_chat(match_id, line)
+
+    async def _tell_of_spectators(self) -> None:
+        """Have whoever moves make news for spectators too, at the matches that have some here."""
+        looked_at = [
+            match_id
+            for match_id, sockets in self.sockets.items()
+            if any(socket.seat_id is None for socket in sockets)
+            and not news.is_watched(match_id, soon=True)
+        ]
+        for match_id in looked_at:
+            news.note_watched(match_id)
+            with contextlib.suppress(Exception):  # without it they get the whole view
+                async with asyncio.timeout(PATIENCE):
+                    seen = {"type": "match.watched", "match": match_id}
+                    await get_channel_layer().group_send(MATCHES, seen)
 
     async def note_presence(self) -> None:
         """Write down until when the owners of seats count as present, if that has changed.
@@ -360,7 +407,7 @@ async def lifespan(_scope: Any, receive: Any, send: Any) -> None:
     while True:
         message = await receive()
         if message["type"] == "lifespan.startup":
-            send_from(asyncio.get_running_loop())
+            send_from(asyncio.get_running_loop(), watch.take)
             await _first_beat()
             beat = asyncio.create_task(watch.run())
             await send({"type": "lifespan.startup.complete"})

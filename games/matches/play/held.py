@@ -19,6 +19,7 @@ from games.core.game import Game
 from games.core.log import chain
 from games.matches import reading
 from games.matches.answers import Outcome
+from games.matches.between import orders
 from games.matches.clocks import turns
 from games.matches.models import (
     ClockChange,
@@ -76,6 +77,7 @@ class First:
     ply: int
     status: str
     log_hash: str
+    waits: bool = False
 
 
 @dataclasses.dataclass(slots=True, eq=False)
@@ -142,6 +144,13 @@ class Held:
                 known = positions.keep(match.pk, match.last_hash, self.rules.decode_state(packed))
             self._position = self._before = known
         return self._position
+
+    @property
+    def prepared(self) -> list[StandingOrder]:
+        """Return all turns that are prepared at the match."""
+        if self.orders is None:
+            self.orders = orders.read(self.match)
+        return self.orders
 
     @property
     def before(self) -> Any:
@@ -290,7 +299,7 @@ def _read(match_id: int, now: datetime, *, skip: bool = False) -> Held | None:
         offers=[_OFFER.from_json(offer) for offer in offers or ()],
         secret=bytes(secret),
         now=now,
-        first=First(match.version, match.ply, match.status, match.last_hash),
+        first=First(match.version, match.ply, match.status, match.last_hash, match.timer.waits),
     )
 
 

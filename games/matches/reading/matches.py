@@ -10,7 +10,7 @@ from django.db import connection
 from django.db.models import Q
 
 from games.matches.between import manners, orders
-from games.matches.models import Duel, Match, Move, Seat, StandingOrder
+from games.matches.models import Duel, Match, Move, Offer, Seat, StandingOrder
 from games.matches.reading import positions
 from games.matches.reading.positions import KNOWN, AnyGame
 from games.matches.reading.rows import Columns
@@ -44,6 +44,11 @@ class Loaded:
     state: Any
     table: manners.Table
     prepared: list[StandingOrder]
+
+    @property
+    def offers(self) -> list[Offer]:
+        """Return what is offered in this position."""
+        return self.table.offers
 
     @property
     def names(self) -> list[str]:

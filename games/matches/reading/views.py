@@ -5,19 +5,20 @@ made here: from the game's observation, never its state.
 """
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Protocol
 
 from games.core import codec
 from games.core.clock import Pace, duration_in_words
 from games.core.extras.protocols import preview
 from games.core.game import Game
 from games.core.language.events import Event
-from games.core.language.text import Text
+from games.core.language.text import Paragraph, Text
+from games.core.language.wording import Wording
 from games.core.rng import Rng
 from games.core.table import options as table_options
 from games.matches.between import manners, orders
 from games.matches.clocks import turns
-from games.matches.models import Duel, Match, Move, Seat
+from games.matches.models import Duel, Match, Move, Offer, Seat, StandingOrder
 from games.matches.reading.chained import seal
 from games.matches.reading.matches import (
     Loaded,
@@ -38,37 +39,97 @@ AnyGame = Game[Any, Any, Any]
 View = dict[str, Any]
 
 
+class Seen(Protocol):
+    """What views are made of: a match as it was read, or as it is held."""
+
+    @property
+    def match(self) -> Match:
+        """Return the match, with its timer."""
+
+    @property
+    def seats(self) -> list[Seat]:
+        """Return its seats in their order."""
+
+    @property
+    def offers(self) -> list[Offer]:
+        """Return what has been offered."""
+
+    @property
+    def rules(self) -> AnyGame:
+        """Return the rules of the match."""
+
+    @property
+    def state(self) -> Any:
+        """Return the position."""
+
+    @property
+    def prepared(self) -> list[StandingOrder]:
+        """Return all turns that are prepared."""
+
+
 def view(loaded: Loaded, *, player: int | None, now: datetime) -> View:
     """Return all that the owner of a seat (None: a spectator) may know of a match, as JSON."""
-    match, rules, state = loaded.match, loaded.rules, loaded.state
-    seen = rules.observation(state, player)
-    waits = match.timer.waits  # for its player to begin: till then nobody may look and think
-    moving = player is not None and match.to_move == player and not waits
+    match, rules, names = loaded.match, loaded.rules, loaded.names
     return {
         "t": "view",
         "id": match.public_id,
-        "version": match.version,
-        "ply": match.ply,
-        "status": match.status,
-        "paused": match.quarantined_at is not None,
         "spells": match.spells,
         "game": match.game,
         "options": match.options,
         "player": player,
-        "to_move": match.to_move,
-        "state": None if waits else rules.encode_state(seen),
-        "hints": said(rules.hints(seen, player)) if moving and player is not None else {},
-        "scores": match.scores,
-        "seats": [_seat(seat, now) for seat in loaded.seats],
-        "clock": _clock(match, loaded.seats, now),
-        "log": [entry(move, rules, loaded.names) for move in loaded.moves],
-        **manners.view(loaded.table, match, loaded.seats, rules, player),
-        "orders": orders.view(loaded.prepared, match, loaded.seats, rules, seen, player),
-        "description": say(NOT_BEGUN if waits else rules.describe(seen, player), loaded.names),
         "commitment": match.commitment,
+        "state": shown_state(loaded, player),
+        **said(common(loaded, now=now), names),
+        **said(own(loaded, player=player), names),
+        "seats": seats_shown(loaded.seats, now),
+        "log": [entry(logged(move), rules.wording, names) for move in loaded.moves],
+        "changes": said(manners.changes_told(loaded.table.changes)),
         "duel": _duel(match, match.duel) if match.duel else None,
         "result": _result(loaded) if match.status == Match.Status.FINISHED else None,
     }
+
+
+def shown_state(seen: Seen, player: int | None) -> codec.JSON:
+    """Return the position as a viewer sees it; none while a match waits for its player to begin.
+
+    Till then nobody may look and think.
+    """
+    if seen.match.timer.waits:
+        return None
+    return seen.rules.encode_state(seen.rules.observation(seen.state, player))
+
+
+def common(seen: Seen, *, now: datetime) -> View:
+    """Return what a move can change for all viewers alike, but for the seats."""
+    match = seen.match
+    return {
+        "version": match.version,
+        "ply": match.ply,
+        "status": match.status,
+        "paused": match.quarantined_at is not None,
+        "to_move": match.to_move,
+        "scores": match.scores,
+        "clock": _clock(match, seen.seats, now),
+    }
+
+
+def own(seen: Seen, *, player: int | None) -> View:
+    """Return what a move can change for one viewer, but for the position; JSON with texts in it."""
+    match, rules, state = seen.match, seen.rules, seen.state
+    view, waits = rules.observation(state, player), match.timer.waits
+    moving = player is not None and match.to_move == player and not waits
+    described = [NOT_BEGUN] if waits else rules.describe(view, player)
+    return {
+        "hints": rules.hints(view, player) if moving and player is not None else {},
+        "description": Paragraph(described),
+        **manners.offers_told(seen.offers, match, seen.seats, rules, player),
+        "orders": orders.view(seen.prepared, match, seen.seats, rules, view, player),
+    }
+
+
+def seats_shown(seats: list[Seat], now: datetime) -> list[View]:
+    """Return who sits where."""
+    return [_seat(seat, now) for seat in seats]
 
 
 def _seat(seat: Seat, now: datetime) -> View:
@@ -139,16 +200,21 @@ def _duel(match: Match, duel: Duel) -> View:
     }
 
 
-def entry(move: Move, rules: AnyGame, names: list[str]) -> View:
-    """Return an entry of the log as pages show it, its events with their sentences."""
+def logged(move: Move) -> View:
+    """Return an entry of the log as it is sent between our programs."""
     return {
         "ply": move.ply,
         "player": move.player,
         "actor": move.actor,
         "text": move.text,
-        "events": with_sentences(rules.wording, move.events, names),
+        "events": move.events,
         "played_at": move.played_at.isoformat(),
     }
+
+
+def entry(told: View, wording: Wording, names: list[str]) -> View:
+    """Return an entry as pages show it, its events with their sentences."""
+    return {**told, "events": with_sentences(wording, told["events"], names)}
 
 
 def _result(loaded: Loaded) -> View:
@@ -209,7 +275,7 @@ def choices(*, match_id: int, player: int, action: codec.JSON) -> View:
     match = Match.objects.select_related("timer").get(pk=match_id)
     rules = rules_of(match)
     seen = rules.observation(position(match, rules), player)
-    return orders.choices(rules, seen, player, action)
+    return said(orders.choices(rules, seen, player, action))  # type: ignore[no-any-return]
 
 
 def prepared(*, match_id: int, player: int) -> View:
@@ -218,9 +284,9 @@ def prepared(*, match_id: int, player: int) -> View:
     rules = rules_of(match)
     seen = rules.observation(position(match, rules), player)
     everyone = seats(match_id=match_id)
-    own = orders.view(orders.read(match), match, everyone, rules, seen, player)
-    ahead = orders.foreseen(rules, seen, player) if own and own["open"] else None
-    return {"orders": own, "ahead": ahead}
+    mine = orders.view(orders.read(match), match, everyone, rules, seen, player)
+    ahead = orders.foreseen(rules, seen, player) if mine and mine["open"] else None
+    return said({"orders": mine, "ahead": ahead})  # type: ignore[no-any-return]
 
 
 def settings_in_words(match: Match) -> list[tuple[Text, Text, bool]]:

@@ -18,6 +18,7 @@ import { lastMove, Log } from "../panels/log.js";
 import { Orders } from "../panels/orders.js";
 import { othersOf, resultPanel, verdict } from "../panels/result.js";
 import { Seats } from "../panels/seats.js";
+import { following } from "./news.js";
 import { connect } from "./socket.js";
 import { keepNotes } from "../talk/notes.js";
 import { Table } from "../talk/table.js";
@@ -306,10 +307,12 @@ let leaving = false; // the page is about to be reloaded and asks for nothing mo
 
 function receive(frame) {
   if (frame.t === "chat") talk()?.hint(frame.line);
-  if (frame.t === "view" && view.for_turn) {
-    if (frame.version > view.version) refresh(); // the socket knows nobody's key
-  } else if (frame.t === "view") {
-    accept(frame);
+  const next = frame.t === "news" && frame.follows === view.version ? following(view, frame) : frame;
+  if (next.t === "news" || (next.t === "view" && view.for_turn)) {
+    // Something is missing, or the socket knows nobody's key.
+    if (next.version > view.version) refresh();
+  } else if (next.t === "view") {
+    accept(next);
     if (lookAtTalk) talk()?.refresh();
     lookAtTalk = false;
     if (!log.complete(view)) refresh();

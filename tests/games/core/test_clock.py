@@ -8,13 +8,9 @@ from games.core.clock import (
     Form,
     Pace,
     TimeControl,
-    Turn,
-    acceptable,
+    TurnClock,
     bank_after,
-    deadline,
     duration_in_words,
-    expired,
-    settle,
     thinking,
 )
 
@@ -25,12 +21,16 @@ def after(seconds):
     return NOON + timedelta(seconds=seconds)
 
 
+def live(budget, bank=0):
+    return TimeControl(Pace.LIVE, budget, bank)
+
+
 @pytest.mark.parametrize(
     ("budget", "bank", "due"),
     [(60, 0, 60), (60, 30, 90), (0.5, 0, 0.5), (86400, 3600, 90000)],
 )
 def test_7_1_a_turn_ends_when_budget_and_bank_are_used_up(budget, bank, due):
-    assert deadline(Turn(0, NOON, budget), bank) == after(due)
+    assert TurnClock(live(budget, bank), NOON, bank).deadline == after(due)
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_7_1_a_turn_ends_when_budget_and_bank_are_used_up(budget, bank, due):
     ],
 )
 def test_only_what_is_overrun_comes_out_of_the_bank(took, bank, left):
-    assert settle(Turn(0, NOON, 60), bank, after(took)) == left
+    assert TurnClock(live(60, 30), NOON, bank).settle(after(took)) == (left, 0)
 
 
 @pytest.mark.parametrize(
@@ -65,8 +65,10 @@ def test_only_what_is_overrun_comes_out_of_the_bank(took, bank, left):
     ],
 )
 def test_a_move_counts_or_the_timeout_fires_never_both(pace, late, counts, fires):
-    assert acceptable(NOON, pace, after(late)) == counts
-    assert expired(NOON, pace, after(late)) == fires
+    clock = TurnClock(TimeControl(pace, 60), NOON - timedelta(seconds=60))
+    assert clock.is_late(after(late)) is not counts
+    assert clock.expires_at == after(3 if pace is Pace.LIVE else 60)
+    assert (after(late) >= clock.expires_at) is fires
 
 
 @pytest.mark.parametrize(
@@ -93,7 +95,7 @@ def test_a_time_control_in_words():
 
 
 def test_a_day_lasts_24_hours_over_a_change_of_the_clocks():
-    assert deadline(Turn(0, NOON, 86400), 0) - NOON == timedelta(hours=24)
+    assert TurnClock(live(86400), NOON).deadline == NOON + timedelta(hours=24)
 
 
 SLOW = Pace.CORRESPONDENCE
@@ -128,9 +130,9 @@ def test_each_form_gives_the_time_for_a_turn_and_the_bank_after_it(
 @pytest.mark.parametrize("used", [0, 59, 60, 61, 89.5, 90, 500])
 @pytest.mark.parametrize("bank", [0, 0.5, 30])
 def test_per_turn_the_bank_is_what_settling_a_running_turn_leaves(bank, used):
-    control = TimeControl(Pace.LIVE, 60, 30)
-    assert bank_after(control, bank, used) == settle(Turn(0, NOON, 60), bank, after(used))
-    assert deadline(Turn(0, NOON, 60), bank) == after(thinking(control, bank))
+    clock = TurnClock(live(60, 30), NOON, bank)
+    assert clock.settle(after(used)) == (bank_after(clock.control, bank, used), 0)
+    assert clock.deadline == after(thinking(clock.control, bank))
 
 
 @pytest.mark.parametrize("control", [TimeControl(SLOW, DAY, 3600), FISCHER, NO_CLOCK])

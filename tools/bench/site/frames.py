@@ -11,7 +11,7 @@ from typing import Any
 
 PONG = b'{"t":"pong"}'
 _PING = re.compile(rb'\{"t": ?"ping"')
-_VIEW = re.compile(rb'\{"t": ?"view"')
+_VIEW = re.compile(rb'\{"t": ?"(view|news)"')
 _PLY = re.compile(rb'"ply": ?(\d+)')  # that of the position comes before those of the log
 
 

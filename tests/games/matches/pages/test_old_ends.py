@@ -11,7 +11,7 @@ from games.matches import play, reading
 from games.matches.models import Match, Seat
 from games.matches.play import SeatPlan
 from games.matches.proofs import replays
-from tests.factories import NOW, make_user, seconds
+from tests.factories import NOW, make_user, put, seconds
 
 pytestmark = pytest.mark.django_db
 
@@ -54,7 +54,7 @@ def test_a_board_that_was_filled_at_a_full_count_can_be_opened(
     assert match.state["since"] == COUNTED - 1
     play.resign(match_id=other.pk, player=0, now=NOW)
     old = {"state": {**match.state, "since": COUNTED}, "rules_version": FIRST_RULES}
-    Match.objects.filter(pk=match.pk).update(**old)
+    put(match, **old)
     Seat.objects.update(present_until=None)
     client.force_login(anna)
     answers = {paper: client.get(f"{match.get_absolute_url()}{paper}") for paper in PAPERS}

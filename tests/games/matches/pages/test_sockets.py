@@ -23,6 +23,7 @@ from games.matches import play
 from games.matches.live.watch import DEAF_AFTER, LOOK_EVERY, PING_EVERY, Watch, watch
 from games.matches.models import Match, Seat, Vacancy
 from tests.factories import assert_replay_matches, make_match, make_user, move
+from tests.following import following
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -80,9 +81,13 @@ def table() -> tuple[Match, User, User]:
 
 
 async def frame(socket: WebsocketCommunicator, kind: str = "view") -> dict[str, Any]:
-    """Return the next frame of a kind."""
+    """Return the next frame of a kind; news as the view that follows from them."""
     while True:
         data: dict[str, Any] = json.loads(await socket.receive_from(timeout=5))
+        if data["t"] == "news":
+            data = following(socket.view, data)
+        if data["t"] == "view":
+            socket.view = data
         if data["t"] == kind:
             return data
 

@@ -16,6 +16,7 @@ from django.db import transaction
 from accounts.users.models import User
 from games.core import codec
 from games.core.clock import Pace
+from games.core.extras.protocols import foresee
 from games.core.language.events import Event
 from games.core.rng import Rng
 from games.core.table import options as table_options
@@ -227,7 +228,7 @@ def orders_of(
     """
     own, others = [], []
     for seat in range(len(table.people)):
-        ahead = table.rules.foresee(table.rules.observation(state, seat), seat)
+        ahead = foresee(table.rules, table.rules.observation(state, seat), seat)
         if ahead is None:
             continue
         for rank, action in enumerate(itertools.islice(table.rules.legal_actions(ahead), 2)):

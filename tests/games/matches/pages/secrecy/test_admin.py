@@ -19,7 +19,7 @@ from tests.size import runs
 pytestmark = pytest.mark.django_db
 
 POSITIONS = runs(4, quick=1)
-OWN = [model for app in ("games", "tables") for model in apps.get_app_config(app).get_models()]
+OWN = [model for app in ("matches", "tables") for model in apps.get_app_config(app).get_models()]
 SHOWN = [model for model in OWN if admin.site.is_registered(model)]
 
 

@@ -1,0 +1,119 @@
+"""News of a match, made by whoever held it: what has changed for each viewer who is here.
+
+It is sent with the poke after COMMIT, so that no other program reads the match again. What a seat
+alone may see lies apart from what everybody may; it leaves the site only on that seat's socket.
+"""
+
+import json
+import time
+from datetime import datetime
+from typing import Any
+
+from games.core.language.text import packed, unpacked
+from games.core.patch import patch
+from games.matches.between import manners
+from games.matches.play.held import Held
+from games.matches.reading import views
+from games.matches.recent import Recent
+from games.registry import game_class
+from games.say import said
+
+News = dict[str, Any]
+
+WATCHED_FOR = 60.0  # seconds in which spectators are told of, after one was last heard of
+KNOWN = 400
+
+_watched: Recent[int, float] = Recent(KNOWN)
+
+
+def note_watched(match_id: int) -> None:
+    """Note that somebody looks on, here or on a page of another process."""
+    _watched.keep(match_id, time.monotonic() + WATCHED_FOR)
+
+
+def is_watched(match_id: int, *, soon: bool = False) -> bool:
+    """Tell whether somebody may be looking on, and will be told of ``soon`` as well."""
+    ahead = WATCHED_FOR / 2 if soon else 0.0
+    return (_watched.get(match_id) or 0.0) > time.monotonic() + ahead
+
+
+def of(held: Held, *, now: datetime) -> News | None:
+    """Return what a viewer at the version before needs to be at this one; None: a whole view.
+
+    A match that has just ended shows more than a change: its secret, its result.
+    """
+    match = held.match
+    if not held.is_running or match.duel_id or held.first.version < 0:
+        return None
+    changes = manners.changes_since(held.changes, held.seats)
+    return {
+        "follows": held.first.version,
+        "log_hash": held.first.log_hash,
+        "played": [[move.ply, move.action, move.hash] for move in held.entries],
+        "game": match.game,
+        "names": [seat.name for seat in held.seats],
+        "users": [_owner(seat) for seat in held.seats],
+        "seat_ids": [seat.pk for seat in held.seats],
+        "log": [views.logged(move) for move in held.entries],
+        "common": packed(
+            {
+                **views.common(held, now=now),
+                **({"seats": views.seats_shown(held.seats, now)} if held.seats_changed else {}),
+                "changes": manners.changes_told(changes),
+            }
+        ),
+        "own": {str(player): _own(held, player) for player in _viewers(held, now)},
+    }
+
+
+def _owner(seat: Any) -> int | None:
+    return None if seat.resigned_at or seat.lost_at else seat.user_id
+
+
+def _viewers(held: Held, now: datetime) -> list[int | None]:
+    """Return who may be looking: players who are here, and spectators if there are any."""
+    here = [
+        seat.player
+        for seat in held.seats
+        if seat.user_id and seat.present_until is not None and seat.present_until > now
+    ]
+    return [*here, None] if is_watched(held.match.pk) else [*here]
+
+
+def _own(held: Held, player: int | None) -> dict[str, Any]:
+    told = packed(views.own(held, player=player))
+    if held.entries or held.first.waits:
+        before = None
+        if not held.first.waits:
+            before = held.rules.encode_state(held.rules.observation(held.before, player))
+        told["state"] = patch(before, views.shown_state(held, player))
+    return dict(told)
+
+
+def player_of(news: News, user_id: int | None) -> int | None:
+    """Return which player a user is now; None for spectators, and for who has left their seat."""
+    return news["users"].index(user_id) if user_id in news["users"] and user_id else None
+
+
+def frame(news: News, version: int, player: int | None) -> str | None:
+    """Return the frame for a kind of viewer in the language that is active; None if it isn't told.
+
+    What it says replaces what the viewer had, but that the log and the changes grow, and ``state``
+    is a patch.
+    """
+    told = news["own"].get(str(player))
+    if told is None:
+        return None
+    names = news["names"]
+    wording = game_class(news["game"]).wording
+    return json.dumps(
+        {
+            "t": "news",
+            "follows": news["follows"],
+            "version": version,
+            **said(unpacked(news["common"]), names),
+            **said(unpacked(told), names),
+            "player": player,
+            "log": [views.entry(one, wording, names) for one in news["log"]],
+        }
+    )
