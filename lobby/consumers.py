@@ -12,8 +12,8 @@ from typing_extensions import override
 
 from accounts.trust import presence
 from games.matches import reading as matches
-from games.matches.live.watch import in_thread
-from games.matches.poke import join, leave, user_group
+from games.matches.live.watch import in_thread, watch
+from games.matches.poke import join, leave
 from lobby.tables import reading
 from lobby.tables.acts.held import OPEN_TABLES, table_group
 
@@ -90,14 +90,21 @@ class MyGamesConsumer(PageConsumer):
     signs: asyncio.Task[None] | None = None
 
     @override
-    async def enter(self) -> str:
+    async def connect(self) -> None:
         user = self.scope["user"]
-        return user_group(user.pk) if user.is_authenticated else ""
+        if not user.is_authenticated:
+            await self.close(code=UNKNOWN)
+            return
+        if not await watch.add_page(user.pk, self):
+            await self.close(code=DEAF)
+            return
+        await self.accept()
+        await self.welcome()
 
     @override
     async def welcome(self) -> None:
         self.signs = asyncio.create_task(self.give_signs())
-        await self.turns_changed({})
+        await self.turns_changed()
 
     async def give_signs(self) -> None:
         """Say again and again that this person is here."""
@@ -109,10 +116,15 @@ class MyGamesConsumer(PageConsumer):
     async def end(self) -> None:
         if self.signs is not None:
             self.signs.cancel()
-        await super().end()
+        watch.remove_page(self.scope["user"].pk, self)
 
-    async def turns_changed(self, message: dict[str, Any]) -> None:
-        """Take a poke of one of the user's matches: count and tell."""
+    async def end_deaf(self) -> None:
+        """Have the page try again, as pokes are heard no more."""
+        with contextlib.suppress(Exception):  # it may be shut already
+            await self.close(code=DEAF)
+
+    async def turns_changed(self) -> None:
+        """Count the matches that wait for this user, and tell."""
         count = await in_thread(matches.turns_waiting, user_id=self.scope["user"].pk)
         await self.tell({"t": "turns", "count": count})
 

@@ -39,11 +39,6 @@ def send_from(
     _loop, _take = loop, take
 
 
-def user_group(user_id: int) -> str:
-    """Return the group of all pages one user has open."""
-    return f"user.{user_id}"
-
-
 def poke(messages: Iterable[tuple[str, dict[str, Any]]]) -> None:
     """Send (group, message) pairs to whoever listens; failures are noted and forgotten."""
     messages = list(messages)

@@ -15,7 +15,7 @@ from accounts.rest.signals import holiday_changed
 from games.matches import play, signals
 from games.matches.live import news
 from games.matches.play.held import Held
-from games.matches.poke import MATCHES, poke, user_group
+from games.matches.poke import MATCHES, poke
 from games.matches.tasks import ask_for_turn
 
 logger = logging.getLogger(__name__)
@@ -31,8 +31,7 @@ def poke_watchers(
     """Tell whoever watches the match what has changed, and the lists of its players that it did."""
     told = None if held is None else _news(held)
     changed = {"type": "match.changed", "match": match_id, "version": version, "news": told}
-    listed = [(user_group(user), {"type": "turns.changed"}) for user in users]
-    poke([(MATCHES, changed), *listed])
+    poke([(MATCHES, {**changed, "users": users})])
 
 
 def _news(held: Held) -> news.News | None:

@@ -24,6 +24,8 @@ WATCHED_FOR = 60.0  # seconds in which spectators are told of, after one was las
 KNOWN = 400
 
 _watched: Recent[int, float] = Recent(KNOWN)
+# What was shown last: the hash of the log that led there, and the position; nobody changes it.
+_last: Recent[tuple[int, int | None], tuple[str, Any]] = Recent(4 * KNOWN)
 
 
 def note_watched(match_id: int) -> None:
@@ -83,11 +85,24 @@ def _viewers(held: Held, now: datetime) -> list[int | None]:
 def _own(held: Held, player: int | None) -> dict[str, Any]:
     told = packed(views.own(held, player=player))
     if held.entries or held.first.waits:
-        before = None
-        if not held.first.waits:
-            before = held.rules.encode_state(held.rules.observation(held.before, player))
-        told["state"] = patch(before, views.shown_state(held, player))
+        told["state"] = patch(_shown_before(held, player), _shown(held, player))
     return dict(told)
+
+
+def _shown(held: Held, player: int | None) -> Any:
+    """Return the position as a viewer sees it, and keep it for the next move's news."""
+    shown = views.shown_state(held, player)
+    _last.keep((held.match.pk, player), (held.match.last_hash, shown))
+    return shown
+
+
+def _shown_before(held: Held, player: int | None) -> Any:
+    if held.first.waits:
+        return None
+    log_hash, shown = _last.get((held.match.pk, player)) or ("", None)
+    if log_hash == held.first.log_hash:
+        return shown
+    return held.rules.encode_state(held.rules.observation(held.before, player))
 
 
 def player_of(news: News, user_id: int | None) -> int | None:

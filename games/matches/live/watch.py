@@ -85,11 +85,22 @@ class Socket(Protocol):
         """Send a frame that is already JSON."""
 
 
+class PersonalSocket(Protocol):
+    """What the watch needs of a page that counts its user's turns."""
+
+    def turns_changed(self) -> Coroutine[Any, Any, None]:
+        """Count again, and tell."""
+
+    def end_deaf(self) -> Coroutine[Any, Any, None]:
+        """Have the page try again, as pokes are heard no more."""
+
+
 class Watch:
-    """The sockets of this process by match."""
+    """The sockets of this process by match, and its pages by user."""
 
     def __init__(self) -> None:
         self.sockets: dict[int, set[Socket]] = {}
+        self.people: dict[int, set[PersonalSocket]] = {}
         self._wanted: dict[int, int] = {}
         self._busy: set[int] = set()
         self._noted: dict[int, datetime] = {}
@@ -116,6 +127,21 @@ class Watch:
         self._noted.pop(socket.seat_id, None)
         return all(other.seat_id != socket.seat_id for other in others)
 
+    async def add_page(self, user_id: int, page: PersonalSocket) -> bool:
+        """Begin to tell a page of its user's matches; return False if pokes aren't heard."""
+        await self.listen()
+        if not self._heard.is_set():
+            return False
+        self.people.setdefault(user_id, set()).add(page)
+        return True
+
+    def remove_page(self, user_id: int, page: PersonalSocket) -> None:
+        """Forget a page."""
+        pages = self.people.get(user_id, set())
+        pages.discard(page)
+        if not pages:
+            self.people.pop(user_id, None)
+
     async def listen(self) -> None:
         """Return when pokes are heard, or when the layer has not answered for a while."""
         if self._listening is None or self._listening.done():
@@ -136,10 +162,17 @@ class Watch:
                 self.take(await layer.receive(channel))
         except Exception as error:  # noqa: BLE001 - the sockets live without pokes
             logger.warning("pokes are not heard: %r", error)
+        finally:
+            heard.clear()
+            for page in [page for pages in self.people.values() for page in pages]:
+                self._serve(page.end_deaf())
 
     def take(self, poke: dict[str, Any]) -> None:
         """Take a poke, of this process or another one; twice is as good as once."""
-        match_id = poke["match"]
+        for user_id in poke.get("users", ()):
+            for page in self.people.get(user_id, ()):
+                self._serve(page.turns_changed())
+        match_id: int = poke.get("match", 0)
         if poke["type"] == "match.watched":
             news.note_watched(match_id)
         if match_id not in self.sockets:

@@ -15,7 +15,7 @@ from games.core.errors import Refusal
 from games.core.language.text import Text
 from games.matches import reading as matches
 from games.matches.play import SeatPlan, start_duel, start_match
-from games.matches.poke import poke, user_group
+from games.matches.poke import MATCHES, poke
 from games.registry import game_class
 from lobby.tables.acts import company, holidays
 from lobby.tables.choices import Status
@@ -175,7 +175,8 @@ def poke_all(lobby: Lobby, users: list[int | None]) -> None:
         (table_group(lobby), {"type": "table.changed"}),
         (OPEN_TABLES, {"type": "table.changed"}),
     ]
-    messages += [(user_group(user), {"type": "turns.changed"}) for user in users if user]
+    people = [user for user in users if user]
+    messages.append((MATCHES, {"type": "turns.changed", "users": people}))
     transaction.on_commit(functools.partial(poke, messages))
 
 
