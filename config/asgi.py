@@ -16,8 +16,8 @@ from django.conf import settings  # noqa: E402 - the apps must be loaded first
 from config.database import ComeAgain  # noqa: E402
 from config.pages import USUAL, Pages  # noqa: E402
 from config.sockets import Addresses, Bounds, EndWithSession, Origins  # noqa: E402
+from games.matches.live.lifespan import lifespan  # noqa: E402
 from games.matches.live.routing import websocket_urlpatterns as match_sockets  # noqa: E402
-from games.matches.live.watch import lifespan  # noqa: E402
 from games.matches.post.inbound import LARGEST  # noqa: E402
 from games.words.moderation.imports.unpacking import MOST_BYTES  # noqa: E402
 from lobby.routing import websocket_urlpatterns as lobby_sockets  # noqa: E402

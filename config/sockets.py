@@ -20,7 +20,7 @@ from django.urls import re_path
 from accounts.edge.requests import is_text
 from accounts.users import sessions
 from accounts.users.sessions import Opened
-from games.matches.live.watch import in_thread, now
+from games.matches.live.threads import in_thread, now
 
 LOOK_EVERY = 2.0  # seconds
 # Sockets in this process: a page has two, and a school or a club shares one network address.

@@ -12,7 +12,8 @@ from typing_extensions import override
 
 from accounts.trust import presence
 from games.matches import reading as matches
-from games.matches.live.watch import in_thread, watch
+from games.matches.live.threads import in_thread
+from games.matches.live.watch import watch
 from games.matches.poke import join, leave
 from lobby.tables import reading
 from lobby.tables.acts.held import OPEN_TABLES, table_group

@@ -12,8 +12,8 @@ from django.core.cache import cache
 from django.db import connection, transaction
 from django.test import TransactionTestCase, override_settings
 
-from games.matches.live.watch import SOCKET_THREADS, WATCH_THREADS, socket_threads, watch_threads
-from games.matches.post import mails
+from games.matches.live.threads import SOCKET_THREADS, WATCH_THREADS, socket_threads, watch_threads
+from games.matches.post import composing
 from tests import prepared, servers
 
 Build = Callable[..., Any]
@@ -131,4 +131,4 @@ def _fresh_cache() -> None:
 @pytest.fixture
 def small_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     """Turn the pictures of mails into few pixels: where there are many, that takes their time."""
-    monkeypatch.setattr(mails, "PICTURE_WIDTH", 48)
+    monkeypatch.setattr(composing, "PICTURE_WIDTH", 48)

@@ -3,7 +3,7 @@
 import dataclasses
 
 from games.matches import reading as matches
-from games.matches.between import manners
+from games.matches.between import notes
 from games.matches.talk import chat
 
 
@@ -26,7 +26,7 @@ def my_matches(*, user_id: int, finished: int = 20) -> MyMatches:
     running = matches.my_running(user_id=user_id)
     rows = [*running, *matches.my_finished(user_id=user_id, limit=finished)]
     ids = [row.match.pk for row in rows]
-    noted = manners.noted(match_ids=ids, user_id=user_id)
+    noted = notes.noted(match_ids=ids, user_id=user_id)
     unread = chat.unread(match_ids=ids, user_id=user_id)
     marked = [
         dataclasses.replace(row, noted=row.match.pk in noted, unread=unread[row.match.pk])

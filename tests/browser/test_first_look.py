@@ -13,7 +13,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, Route, expect
 
 from games.matches import play, reading
-from games.matches.between import manners
+from games.matches.between import offers
 from games.matches.models import Match, Seat
 from games.matches.talk import chat
 from tests.browser import chosen, inside, people, playing
@@ -208,8 +208,8 @@ def _resign(match: str) -> None:
 
 def _pause(match: str) -> None:
     facts = {"match_id": reading.find(public_id=match).pk, "now": timezone.now()}
-    play.offer(**facts, player=0, kind=manners.Kind.PAUSE, ply=6)
-    play.agree(**facts, player=1, kind=manners.Kind.PAUSE, ply=6)
+    play.offer(**facts, player=0, kind=offers.Kind.PAUSE, ply=6)
+    play.agree(**facts, player=1, kind=offers.Kind.PAUSE, ply=6)
 
 
 def _hold(match: str) -> None:

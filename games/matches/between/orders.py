@@ -20,7 +20,7 @@ from games.core.extras.orders import (
 from games.core.extras.protocols import foresee, pass_action
 from games.core.game import Game
 from games.core.language.text import Text, verbatim
-from games.matches.between import manners
+from games.matches.between import seated
 from games.matches.clocks.turns import is_slow
 from games.matches.models import Match, Seat, StandingOrder
 
@@ -69,7 +69,7 @@ def view(
     """
     if player is None or match.status != Match.Status.RUNNING or not are_possible(match):
         return None
-    holds = player in manners.people(seats)
+    holds = player in seated.people(seats)
     ahead = foresee(rules, seen, player) if holds and match.quarantined_at is None else None
     waits = ahead is not None and match.to_move != player
     own = [row for row in rows if row.player == player]

@@ -11,7 +11,8 @@ from typing_extensions import override
 from accounts.edge import languages
 from games.core.errors import Refusal
 from games.matches import play, reading
-from games.matches.live.watch import in_thread, now, ping_frame, watch
+from games.matches.live.threads import in_thread, now
+from games.matches.live.watch import ping_frame, watch
 
 UNKNOWN_MATCH = 4004
 

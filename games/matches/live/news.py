@@ -11,7 +11,7 @@ from typing import Any
 
 from games.core.language.text import packed, unpacked
 from games.core.patch import patch
-from games.matches.between import manners
+from games.matches.between import changes
 from games.matches.play.held import Held
 from games.matches.reading import views
 from games.matches.recent import Recent
@@ -47,7 +47,7 @@ def of(held: Held, *, now: datetime) -> News | None:
     match = held.match
     if not held.is_running or match.duel_id or held.first.version < 0:
         return None
-    changes = manners.changes_since(held.changes, held.seats)
+    happened = changes.changes_since(held.changes, held.seats)
     return {
         "follows": held.first.version,
         "log_hash": held.first.log_hash,
@@ -61,7 +61,7 @@ def of(held: Held, *, now: datetime) -> News | None:
             {
                 **views.common(held, now=now),
                 **({"seats": views.seats_shown(held.seats, now)} if held.seats_changed else {}),
-                "changes": manners.changes_told(changes),
+                "changes": changes.changes_told(happened),
             }
         ),
         "own": {str(player): _own(held, player) for player in _viewers(held, now)},

@@ -1,8 +1,8 @@
 """What one web process knows of its open sockets, and what it does for them every few seconds.
 
-Sockets are told of a change by a poke. A poke may be lost, so every two seconds one query compares
-the versions of all watched matches with what was sent. Other loops note who is present and, should
-every task worker be down, keep the clocks going: they call the same sweeps.
+Sockets are told of a change by a poke that brings its news. One may be lost, so every two seconds
+one query compares the versions of all watched matches with what was sent. Other loops note who is
+present and, should every task worker be down, keep the clocks going: they call the same sweeps.
 """
 
 import asyncio
@@ -10,60 +10,34 @@ import contextlib
 import json
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
-from typing import Any, ParamSpec, Protocol, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeAlias
 
-from channels.db import DatabaseSyncToAsync
 from channels.layers import get_channel_layer
-from django.utils import timezone, translation
+from django.utils import translation
 
 from games.core.errors import Refusal
 from games.matches import play, reading, sweeps
 from games.matches.live import news
-from games.matches.poke import MATCHES, PATIENCE, send_from
+from games.matches.live.threads import in_own_thread, in_thread, now
+from games.matches.poke import MATCHES, PATIENCE
 from games.matches.reading import positions
 from games.matches.reading.positions import Entry
 from games.matches.talk import chat
 
 logger = logging.getLogger(__name__)
 
-P = ParamSpec("P")
-R = TypeVar("R")
+
 Viewer: TypeAlias = "tuple[int | None, str]"  # a user, and the language they read
 
+
 LOOK_EVERY = 2.0  # seconds
+
+
 PING_EVERY = 4.0  # seconds; see play.HEARTBEAT
+
+
 DEAF_AFTER = 1.0  # seconds in which a socket takes nothing in
-
-# Consumers keep off Django's one shared thread: there, one slow query would hold up all sockets.
-# Signs of life and clocks wait for no socket, nor for each other.
-SOCKET_THREADS, WATCH_THREADS = 4, 2
-socket_threads = ThreadPoolExecutor(SOCKET_THREADS, thread_name_prefix="sockets")
-watch_threads = ThreadPoolExecutor(WATCH_THREADS, thread_name_prefix="watch")
-
-
-def now() -> datetime:
-    """Return the present instant, at the edge where sockets read the clock."""
-    return timezone.now()  # noqa: TID251 - see above
-
-
-async def in_thread(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-    """Run a function that uses the database outside the event loop."""
-    return await _run(socket_threads, function, *args, **kwargs)
-
-
-async def in_own_thread(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-    """Run a function as ``in_thread`` does, in a thread that the sockets leave to the watch."""
-    return await _run(watch_threads, function, *args, **kwargs)
-
-
-async def _run(
-    threads: ThreadPoolExecutor, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs
-) -> R:
-    run: Callable[P, Awaitable[R]]
-    run = DatabaseSyncToAsync(function, thread_sensitive=False, executor=threads)
-    return await run(*args, **kwargs)
 
 
 def ping_frame() -> str:
@@ -415,39 +389,4 @@ def _state_of(
     )
 
 
-async def _first_beat() -> None:
-    """Before the first request: whoever waited for us should find their time given back."""
-    try:
-        await in_own_thread(play.keep_pulse, now=now())
-        await watch.enrol()
-    except Exception as error:  # noqa: BLE001 - the first look will do it
-        logger.warning("the pulse was not noted: %r", error)
-
-
-async def _last_beat() -> None:
-    """Nobody is to wait for a process that has ended."""
-    if watch.process is not None:
-        with contextlib.suppress(Exception):  # then it is given up after a while
-            await in_own_thread(play.sign_off, process=watch.process)
-
-
 watch = Watch()
-
-
-async def lifespan(_scope: Any, receive: Any, send: Any) -> None:
-    """Run the watch for as long as the server runs (the ASGI lifespan protocol)."""
-    beat: asyncio.Task[None] | None = None
-    while True:
-        message = await receive()
-        if message["type"] == "lifespan.startup":
-            send_from(asyncio.get_running_loop(), watch.take)
-            await _first_beat()
-            beat = asyncio.create_task(watch.run())
-            await send({"type": "lifespan.startup.complete"})
-        elif message["type"] == "lifespan.shutdown":
-            send_from(None)
-            if beat:
-                beat.cancel()
-            await _last_beat()
-            await send({"type": "lifespan.shutdown.complete"})
-            return

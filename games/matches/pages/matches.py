@@ -24,7 +24,7 @@ from games.core.codec import BadData
 from games.core.errors import IllegalAction, Refusal
 from games.matches import play, reading
 from games.matches.answers import NotSeated, Outcome, StalePly
-from games.matches.between import manners, vacancies
+from games.matches.between import notes, offers, vacancies
 from games.matches.pages import access, first_look, rules_page, tries
 from games.matches.post import keys
 from games.matches.post.tickets import Place
@@ -56,7 +56,7 @@ def match_page(request: HttpRequest, public_id: str) -> HttpResponse:
         **_talk(match, view, user_id),
         "phrases": chat.PHRASES.items(),
         "reasons": Reason.choices,
-        "note": manners.note_of(match_id=match.pk, user_id=user_id),
+        "note": notes.note_of(match_id=match.pk, user_id=user_id),
         "departure": vacancies.departure(match_id=match.pk, user_id=user_id),
     }
     return render(request, "games/match.html", context)
@@ -250,7 +250,7 @@ def answer_offer(request: HttpRequest, public_id: str) -> HttpResponse:
     """Propose something, or answer: JSON ``{"kind": "draw", "answer": "agree", "ply": 12}``."""
     try:
         data = read_json(body_of(request))
-        command, kind, ply = OFFERS[data["answer"]], manners.Kind(data["kind"]), data["ply"]
+        command, kind, ply = OFFERS[data["answer"]], offers.Kind(data["kind"]), data["ply"]
         if type(ply) is not int:
             raise ValueError("ply must be a number")
     except (ValueError, TypeError, LookupError):

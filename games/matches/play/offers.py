@@ -12,7 +12,7 @@ from datetime import datetime
 from games.core.errors import Refusal
 from games.core.log.takeback import TakeBack
 from games.matches.answers import Actor, MatchOver, Outcome, Paused, StalePly
-from games.matches.between import manners
+from games.matches.between import offers, seated, takebacks
 from games.matches.clocks.turns import HEARTBEAT
 from games.matches.models import Match, Offer
 from games.matches.play.entering import finish, go_on_from, log
@@ -46,7 +46,7 @@ def decline(*, match_id: int, player: int, kind: str, ply: int, now: datetime) -
     """Say no to what is offered; it is not to be offered again in this position."""
     with _hold(match_id, kind, ply, now) as held:
         known = _open(held, kind)
-        if player not in manners.people(held.seats) or player == known.player:
+        if player not in seated.people(held.seats) or player == known.player:
             raise Refusal("There's nothing for you to answer.")
         known.declined_by = player
         # What a pause was asked for is any position: now it is this one that must pass.
@@ -83,7 +83,7 @@ def _hold(match_id: int, kind: str, ply: int, now: datetime) -> Iterator[Held]:
 def _standing(held: Held, kind: str) -> Offer | None:
     """Return the offer of a kind in this position, open or declined."""
     known = next((one for one in held.offers if one.kind == kind), None)
-    return known if known and manners.stands(known, held.match) else None
+    return known if known and offers.stands(known, held.match) else None
 
 
 def _open(held: Held, kind: str) -> Offer:
@@ -121,8 +121,8 @@ def _drop(held: Held, known: Offer) -> None:
 def _agree(held: Held, known: Offer, player: int) -> None:
     if player in known.agreed:
         return
-    if player not in manners.people(held.seats):
-        raise Refusal(manners.NOT_YOURS)
+    if player not in seated.people(held.seats):
+        raise Refusal(offers.NOT_YOURS)
     _check(held, known.kind, known.player)
     known.agreed = [*known.agreed, player]
     known.save(update_fields=["agreed"])
@@ -131,9 +131,9 @@ def _agree(held: Held, known: Offer, player: int) -> None:
 
 def _check(held: Held, kind: str, player: int) -> None:
     """Raise Refusal if this player cannot propose it now."""
-    if problem := manners.refusal(kind, held.match, held.seats, held.rules, player):
+    if problem := offers.refusal(kind, held.match, held.seats, held.rules, player):
         raise Refusal(problem)
-    here = manners.are_here(held.seats, held.now, patience=HEARTBEAT)
+    here = seated.are_here(held.seats, held.now, patience=HEARTBEAT)
     if kind == Kind.LIVE and not here:
         raise Refusal("Someone has left the table, so you can't play live right now.")
 
@@ -141,7 +141,7 @@ def _check(held: Held, kind: str, player: int) -> None:
 def _go_on(held: Held, made: Offer) -> None:
     """Tell of an offer, or do what all have agreed on."""
     held.seen()
-    if manners.awaited(made, held.seats):
+    if offers.awaited(made, held.seats):
         if made.agreed == [made.player]:
             notify_offer(held, made)
         return
@@ -180,7 +180,7 @@ def _take_back(held: Held, player: int) -> None:
     """
     go_on_after_pause(held, player)
     taken, began_at = TakeBack(held.match.ply - 1), held.timer.started_at
-    after = manners.take_back(held.match, held.rules)
+    after = takebacks.take_back(held.match, held.rules)
     now = max(held.now, began_at)
     log(held, taken, after, player=player, actor=Actor.HUMAN, now=now)
     go_on_from(held, now)

@@ -9,7 +9,7 @@ from django.db import transaction
 from accounts.notices import outbox as notifications
 from accounts.notices.outbox import Notice
 from games.matches import reading, signals
-from games.matches.between import manners
+from games.matches.between import offers, seated
 from games.matches.models import Duel, Match, Offer, Seat, SeatChange
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def notify_offer(held: "Held", offer: Offer) -> None:
     """Queue a mail to all who are asked at a slow table; one for each kind and position."""
     if not held.is_slow or offer.kind == Offer.Kind.LIVE:
         return  # who is at the table reads it there
-    for player in manners.awaited(offer, held.seats):
+    for player in offers.awaited(offer, held.seats):
         key = f"offer:{held.match.pk}:{offer.kind}:{offer.ply}:{player}"
         seat, due_at = held.seats[player], held.now + MAIL_AFTER
         _schedule("offer", key, held.match, seat, due_at, offer=str(offer.kind))
@@ -110,7 +110,7 @@ def notify_deserted(held: "Held", *, but: int | None) -> None:
     """Queue a mail to all for whom a slow table waits, ``but`` one who is told anyway."""
     if not held.is_slow:
         return
-    for player in sorted({*manners.people(held.seats), *manners.away(held.seats)} - {but}):
+    for player in sorted({*seated.people(held.seats), *seated.away(held.seats)} - {but}):
         key = f"deserted:{held.match.pk}:{held.match.version}:{player}"
         _schedule("seat", key, held.match, held.seats[player], held.now, change="deserted")
 

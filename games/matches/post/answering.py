@@ -19,7 +19,7 @@ from accounts.notices import mail
 from accounts.notices.mail import Mail
 from accounts.users.models import User
 from games.matches import reading
-from games.matches.post import mails, tickets
+from games.matches.post import composing, tickets, turn_mails
 from games.matches.post.tickets import Place
 from games.matches.reading import Loaded
 
@@ -88,20 +88,20 @@ def _written(user: User, place: Place, result: str, text: str, *, own: bool, now
     if sees and not reading.is_running(match):
         lines.append(gettext("The match is over."))  # else the board says whose turn it is
     if again and result == "illegal":
-        lines.append(mails.how_to_answer(loaded))
+        lines.append(turn_mails.how_to_answer(loaded))
     return mail.dress(
         "answer",
         name=user.display_name,
         subject=gettext("%(what)s: %(table)s")
-        % {"what": SUBJECTS[result], "table": mails.table_name(loaded, but=own_player)},
+        % {"what": SUBJECTS[result], "table": composing.table_name(loaded, but=own_player)},
         lines=[line for line in lines if line],
         link=match.get_absolute_url(),
         action=gettext("Go to the table"),
-        picture=mails.picture_of(loaded, place.player) if sees else None,
+        picture=composing.picture_of(loaded, place.player) if sees else None,
         thread_id=f"match:{match.pk}",
         reply_to=reply_to,
         context={},
-        fragment=mails.key_of_turn(loaded, place, user, now) if again else "",
+        fragment=turn_mails.key_of_turn(loaded, place, user, now) if again else "",
     )
 
 

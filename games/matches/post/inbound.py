@@ -31,7 +31,7 @@ from games.core.extras.protocols import parse_reply
 from games.matches import play
 from games.matches import reading as queries
 from games.matches.answers import Actor, MatchOver, NotYourTurn, StalePly, TooLate
-from games.matches.between import manners
+from games.matches.between import offers
 from games.matches.post import answering, tickets
 from games.matches.post.parsing import parse
 from games.matches.post.reading import Read, read, readings, recipients
@@ -269,7 +269,7 @@ def _answer_offer(place: Place, kind: str, mail: Read, now: datetime) -> Outcome
     """Agree to what a mail asked for, or say no; only while that very offer stands."""
     loaded = queries.load(match_id=place.match_id, recent=1)
     standing = [one for one in loaded.table.offers if (one.kind, one.ply) == (kind, place.ply)]
-    asked = standing and place.player in manners.awaited(standing[0], loaded.seats)
+    asked = standing and place.player in offers.awaited(standing[0], loaded.seats)
     seat = queries.seat_among(loaded, place.user_id)
     if not asked or seat is None or seat.player != place.player:
         return Outcome(Result.OVER, gettext("That question has been settled or withdrawn."))

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import Q
 
-from games.matches.between import manners, orders
+from games.matches.between import offers, orders
 from games.matches.models import Duel, Match, Move, Offer, Seat, StandingOrder
 from games.matches.reading import positions
 from games.matches.reading.positions import KNOWN, AnyGame
@@ -42,7 +42,7 @@ class Loaded:
     moves: list[Move]
     rules: AnyGame
     state: Any
-    table: manners.Table
+    table: offers.Table
     prepared: list[StandingOrder]
 
     @property
@@ -85,7 +85,7 @@ def load(*, match_id: int, recent: int | None = None) -> Loaded:
         moves=_MOVE.all(log, [match_id, match.ply, recent])[::-1],
         rules=rules,
         state=position(match, rules),
-        table=manners.read(match, everyone, since=since),
+        table=offers.read(match, everyone, since=since),
         prepared=orders.read(match),
     )
 

@@ -16,7 +16,7 @@ from games.core.language.text import Paragraph, Text
 from games.core.language.wording import Wording
 from games.core.rng import Rng
 from games.core.table import options as table_options
-from games.matches.between import manners, orders
+from games.matches.between import changes, offers, orders, seated
 from games.matches.clocks import turns
 from games.matches.models import Duel, Match, Move, Offer, Seat, StandingOrder
 from games.matches.reading.chained import seal
@@ -83,7 +83,7 @@ def view(loaded: Loaded, *, player: int | None, now: datetime) -> View:
         **said(own(loaded, player=player), names),
         "seats": seats_shown(loaded.seats, now),
         "log": [entry(logged(move), rules.wording, names) for move in loaded.moves],
-        "changes": said(manners.changes_told(loaded.table.changes)),
+        "changes": said(changes.changes_told(loaded.table.changes)),
         "duel": _duel(match, match.duel) if match.duel else None,
         "result": _result(loaded) if match.status == Match.Status.FINISHED else None,
     }
@@ -122,7 +122,7 @@ def own(seen: Seen, *, player: int | None) -> View:
     return {
         "hints": rules.hints(view, player) if moving and player is not None else {},
         "description": Paragraph(described),
-        **manners.offers_told(seen.offers, match, seen.seats, rules, player),
+        **offers.offers_told(seen.offers, match, seen.seats, rules, player),
         "orders": orders.view(seen.prepared, match, seen.seats, rules, view, player),
     }
 
@@ -154,7 +154,7 @@ def _owner(seat: Seat) -> str:
 def _clock(match: Match, seats: list[Seat], now: datetime) -> View:
     timer = match.timer
     stands = turns.stands(match, seats)
-    ends_at = manners.ends_at(match)
+    ends_at = seated.ends_at(match)
     return {
         "pace": match.pace,
         "budget": timer.budget,

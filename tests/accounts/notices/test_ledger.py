@@ -15,7 +15,7 @@ from accounts.notices.mail import Hold
 from accounts.notices.models import Delivery, NoticeChoices
 from accounts.notices.preferences.reading import choices_of
 from accounts.users.models import User
-from games.matches.post.mails import names_of_tables
+from games.matches.post.composing import names_of_tables
 from tests.accounts.conftest import NOW, write_mail
 from tests.factories import make_match, make_user
 

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from django.db import InterfaceError, OperationalError
 
-from games.matches.between import manners
+from games.matches.between import seated
 from games.matches.clocks.pulse import is_silent
 from games.matches.models import ClockChange, Match, SeatChange
 from games.matches.play.entering import finish
@@ -23,10 +23,10 @@ _BACK = (SeatChange.Kind.RECLAIMED, SeatChange.Kind.COVERED)
 
 def follow(held: Held, change: SeatChange) -> None:
     """Let the clock stand when the last one has gone, and go on when the first is back."""
-    staying = manners.people(held.seats)
+    staying = seated.people(held.seats)
     if not held.is_running or held.match.players == 1:
         return
-    if not staying and manners.away(held.seats):
+    if not staying and seated.away(held.seats):
         but = change.player if change.kind == SeatChange.Kind.SUBSTITUTED else None
         stand(held, but=but)
     elif held.timer.deserted and staying == [change.player] and change.kind in _BACK:
@@ -56,7 +56,7 @@ def abandon(*, match_id: int, now: datetime) -> bool:
         with hold_if_free(match_id, now=now) as held:
             if held is None or not held.is_running or held.match.quarantined_at:
                 return False
-            ends_at = manners.ends_at(held.match)
+            ends_at = seated.ends_at(held.match)
             if ends_at is None or ends_at > now:
                 return False
             places = list(held.rules.placing(held.state))

@@ -7,7 +7,7 @@ from django.db.models import F
 from games.core.clock import Pace
 from games.core.errors import Refusal
 from games.matches.answers import MatchOver, Outcome, SeatHeld
-from games.matches.between import manners
+from games.matches.between import offers, seated
 from games.matches.clocks.turns import ABSENCE, is_over
 from games.matches.models import ClockChange, Match, Seat
 from games.matches.play.entering import refresh_deadline
@@ -63,7 +63,7 @@ def resume_play(*, match_id: int, player: int, now: datetime) -> Outcome:
     with hold(match_id, now=now) as held:
         if not held.is_running:
             raise MatchOver
-        if player not in manners.people(held.seats):
+        if player not in seated.people(held.seats):
             raise SeatHeld
         if held.timer.paused_at is not None:
             go_on(held, player)
@@ -77,7 +77,7 @@ def give_day(*, match_id: int, player: int, now: datetime) -> Outcome:
     with hold(match_id, now=now) as held:
         if not held.is_running:
             raise MatchOver
-        if problem := manners.no_day(held.match, held.seats, player):
+        if problem := offers.no_day(held.match, held.seats, player):
             raise Refusal(problem)
         held.run(held.clock.give(DAY))
         clock_changed(held, ClockChange.Kind.DAY_GIVEN, player)

@@ -8,7 +8,7 @@ import dataclasses
 from datetime import datetime
 
 from games.matches.answers import MatchOver, Outcome, SeatHeld
-from games.matches.between import manners
+from games.matches.between import seated
 from games.matches.clocks.pulse import is_silent
 from games.matches.clocks.turns import ABSENCE
 from games.matches.models import ClockChange
@@ -37,7 +37,7 @@ def back_to_slow(*, match_id: int, player: int, now: datetime) -> Outcome:
     with hold(match_id, now=now) as held:
         if not held.is_running:
             raise MatchOver
-        if player not in manners.people(held.seats):
+        if player not in seated.people(held.seats):
             raise SeatHeld
         if held.timer.sitting_at:
             end_sitting(held, player=player)
@@ -55,9 +55,9 @@ def break_up(*, match_id: int, now: datetime) -> bool:
     with hold_if_free(match_id, now=now) as held:
         if held is None or not held.is_running or held.timer.sitting_at is None:
             return False
-        if manners.are_here(held.seats, now, patience=ABSENCE):
+        if seated.are_here(held.seats, now, patience=ABSENCE):
             return False
-        end_sitting(held, player=manners.first_gone(held.seats, now, patience=ABSENCE))
+        end_sitting(held, player=seated.first_gone(held.seats, now, patience=ABSENCE))
     return True
 
 

@@ -14,7 +14,7 @@ from games.core.extras.protocols import pass_action
 from games.core.rng import Rng
 from games.core.table.house import EXCUSES, OnTimeout
 from games.matches.answers import Actor, MatchOver, Outcome
-from games.matches.between import manners
+from games.matches.between import seated
 from games.matches.clocks.processes import cannot_hear
 from games.matches.clocks.pulse import is_silent, silence_between
 from games.matches.clocks.turns import (
@@ -74,7 +74,7 @@ def time_out(held: Held) -> None:
         lose(held, seat.player)
     elif by_human and rule is OnTimeout.EXCUSED and seat.excuses < EXCUSES:
         _excuse(held, seat)
-    elif by_human and manners.have_all_stopped(held.match, held.seats):
+    elif by_human and seated.have_all_stopped(held.match, held.seats):
         _start_over(held)
         stand(held)
     else:

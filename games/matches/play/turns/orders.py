@@ -22,7 +22,7 @@ from games.core.extras.conditions import Condition
 from games.core.extras.orders import Obstacle, Order, obstacle, prepare, sole_action
 from games.core.extras.protocols import bag_is_empty, is_clocks_own
 from games.matches.answers import Actor, MatchOver, Outcome, Paused, SeatHeld, StalePly
-from games.matches.between import manners, orders
+from games.matches.between import orders, seated
 from games.matches.models import StandingOrder
 from games.matches.play.entering import enter
 from games.matches.play.held import Held, hold
@@ -99,7 +99,7 @@ def _check(held: Held, player: int) -> None:
         raise Paused
     if not orders.are_possible(held.match):
         raise Refusal("You can only prepare turns in a turn-based match against someone else.")
-    if player not in manners.people(held.seats):
+    if player not in seated.people(held.seats):
         raise SeatHeld
 
 
@@ -183,7 +183,7 @@ def follow(held: Held, now: datetime, *, by_hand: tuple[int, Any] | None = None)
 def _may_follow(held: Held) -> bool:
     return (
         orders.are_possible(held.match)
-        and held.match.to_move in manners.people(held.seats)
+        and held.match.to_move in seated.people(held.seats)
         and held.timer.paused_at is None
     )
 

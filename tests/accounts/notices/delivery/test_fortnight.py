@@ -12,7 +12,7 @@ from django.db import connection
 
 from accounts.notices.mail import _message_id
 from accounts.notices.models import Delivery, NoticeChoices
-from games.matches.post import mails
+from games.matches.post import composing
 from tests.accounts.notices.backends import ProcessKilled
 from tests.accounts.notices.delivery.fortnight import Fortnight, deliver
 from tests.size import runs
@@ -30,7 +30,7 @@ LONGEST_LIFE = runs(900, quick=120)  # statements of a relay that is to be kille
 @pytest.fixture(autouse=True)
 def _small_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     """How a board is drawn is another matter: a few pixels will do."""
-    monkeypatch.setattr(mails, "PICTURE_WIDTH", 4)
+    monkeypatch.setattr(composing, "PICTURE_WIDTH", 4)
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.users.models import User
 from games.core.clock import Form, Pace
 from games.matches import play, reading
-from games.matches.between.manners import Kind
+from games.matches.between.offers import Kind
 from games.matches.models import Match
 from games.matches.pages import clock_words, first_look
 from tests.factories import NOW, make_match, make_user, seconds, view_of

@@ -15,8 +15,7 @@ from games.core.table.house import HouseRules
 from games.matches import play, reading
 from games.matches.models import Match, Seat
 from games.matches.pages.lessons import load, told
-from games.matches.post import answering, tickets
-from games.matches.post import mails as post
+from games.matches.post import answering, composing, tickets
 from games.matches.post.tickets import Place
 from games.matches.proofs import transcripts
 from games.registry import game_class
@@ -97,9 +96,9 @@ def test_the_picture_of_a_mail_has_the_names_that_the_rules_draw(match: Match) -
     loaded = reading.load(match_id=match.pk)
     seen = loaded.rules.observation(loaded.state, 1)
     named = loaded.rules.picture(seen, 1, [seat.name for seat in match.seats.all()])
-    picture = post.picture_of(loaded, 1)
-    assert picture.draw() == post._png(named)
-    assert (picture.draw() == post._png(loaded.rules.picture(seen, 1))) == (
+    picture = composing.picture_of(loaded, 1)
+    assert picture.draw() == composing._png(named)
+    assert (picture.draw() == composing._png(loaded.rules.picture(seen, 1))) == (
         match.game != "words_with_chilwell"
     )
 

@@ -21,7 +21,7 @@ from games.core.clock import Pace, TimeControl
 from games.matches import play, reading
 from games.matches.models import Match, Seat
 from games.matches.play import SeatPlan
-from games.matches.post import inbound, keys, mails, tickets
+from games.matches.post import inbound, keys, tickets, turn_mails
 from games.matches.post.tickets import Place
 from tests.factories import (
     assert_replay_matches,
@@ -337,7 +337,7 @@ def test_only_the_mail_itself_has_it(match: Match) -> None:
     """Not a push, nor a digest, nor the site's own list of notices."""
     deliver()
     notice = Notification.objects.get(kind="turn", user=mover(match))
-    told = mails.turn_mail(notice, timezone.now())
+    told = turn_mails.turn_mail(notice, timezone.now())
     assert told.link == match.get_absolute_url()  # type: ignore[union-attr]  # it is not held
     assert "#turn=" in told.text  # type: ignore[union-attr]  # likewise
     assert not any("#turn=" in line for line in told.lines)  # type: ignore[union-attr]
@@ -371,4 +371,4 @@ def test_a_duel_is_opened_by_whoever_is_signed_in() -> None:
     user = mover(match)
     place = Place(user.pk, match.pk, 0, match.ply)
     loaded = reading.load(match_id=match.pk)
-    assert mails.key_of_turn(loaded, place, user, timezone.now()) == ""
+    assert turn_mails.key_of_turn(loaded, place, user, timezone.now()) == ""

@@ -17,15 +17,9 @@ from config.asgi import PAGE_THREADS, SLOW_THREADS
 from config.local import connections
 from games.core.clock import Pace
 from games.matches import play
-from games.matches.live.watch import (
-    SOCKET_THREADS,
-    WATCH_THREADS,
-    Watch,
-    lifespan,
-    socket_threads,
-    watch,
-    watch_threads,
-)
+from games.matches.live.lifespan import lifespan
+from games.matches.live.threads import SOCKET_THREADS, WATCH_THREADS, socket_threads, watch_threads
+from games.matches.live.watch import Watch, watch
 from games.matches.models import WebProcess
 from tests.factories import make_match
 

@@ -15,7 +15,7 @@ from games.core.errors import IllegalAction, Refusal
 from games.core.table.house import HouseRules
 from games.matches import play, reading
 from games.matches.answers import MatchOver, StalePly
-from games.matches.between import manners
+from games.matches.between import takebacks
 from games.matches.models import Match, Move, Offer, Seat
 from tests.factories import (
     NOW,
@@ -325,7 +325,7 @@ def test_what_drew_something_stays() -> None:
     with pytest.raises(Refusal, match="That move drew something, so you can't take it back"):
         ask(match, 0, "takeback")
     with pytest.raises(IllegalAction):
-        manners.take_back(reading.get(match_id=match.pk), reading.rules_of(match))
+        takebacks.take_back(reading.get(match_id=match.pk), reading.rules_of(match))
 
 
 def test_moves_stay_where_the_table_did_not_agree_on_it() -> None:

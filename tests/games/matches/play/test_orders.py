@@ -17,7 +17,7 @@ from games.matches import play, reading
 from games.matches.answers import MatchOver, SeatHeld, StalePly
 from games.matches.models import Match, Move, Seat, StandingOrder, TurnTimer
 from games.matches.play.turns import orders
-from games.matches.post import mails
+from games.matches.post import turn_mails
 from games.upwords.position.tiles import full_bag
 from tests.factories import (
     NOW,
@@ -451,13 +451,13 @@ def test_the_mail_about_a_turn_says_what_orders_played() -> None:
     move(match)
     loaded = reading.load(match_id=match.pk, recent=reading.RECENT)
     (first, second, third) = [one.text for one in loaded.moves]
-    assert mails._played(loaded) == [
+    assert turn_mails._played(loaded) == [
         f"Your prepared turn was played: {second}.",
         f"ann played {third}.",
     ]
     move(match)
     loaded = reading.load(match_id=match.pk, recent=reading.RECENT)
-    assert mails._played(loaded) == [f"ben played {loaded.moves[-1].text}."]
+    assert turn_mails._played(loaded) == [f"ben played {loaded.moves[-1].text}."]
     assert len({first, second, third}) == 3
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games.matches.post import mails
+from games.matches.post import composing
 from games.matches.reading import pace
 from games.registry import game_class
 from tests.conformance.playing import SLUGS
@@ -38,8 +38,8 @@ def _the_clock_stands(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def _pictures_are_small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pictures are compared as they are drawn, so each is turned into few pixels, and once."""
-    monkeypatch.setattr(mails, "PICTURE_WIDTH", 48)
-    monkeypatch.setattr(mails, "_png", functools.cache(mails._png))
+    monkeypatch.setattr(composing, "PICTURE_WIDTH", 48)
+    monkeypatch.setattr(composing, "_png", functools.cache(composing._png))
 
 
 @pytest.fixture(autouse=True)

@@ -25,7 +25,7 @@ from accounts.notices import mail
 from accounts.notices.models import Notification
 from accounts.push import sending
 from games.matches.models import Match, StandingOrder, Vacancy, VacancyCall
-from games.matches.post import inbound, mails, tickets
+from games.matches.post import inbound, seat_mails, tickets, turn_mails
 from games.matches.post.tickets import Place
 from games.matches.proofs import replays
 from tests.factories import NOW, frame_of
@@ -169,7 +169,7 @@ def called(case: Case, match: Match, client: Client) -> Seen:
     VacancyCall.objects.create(vacancy=vacancy, user=user, asked_at=NOW)
     ref, key = {"vacancy": vacancy.pk}, f"vacancy:{vacancy.pk}:{user.pk}"
     notice = Notification(user=user, kind="vacancy", key=key, ref=ref, due_at=NOW)
-    made = mails.vacancy_mail(notice, NOW)
+    made = seat_mails.vacancy_mail(notice, NOW)
     assert isinstance(made, mail.Mail)
     message = mail.assemble(notice=notice, mail=made)
     abouts = {"vacancy": vacancy.pk, "seat": match.pk}
@@ -248,7 +248,7 @@ def letters(case: Case, stored: Stored, match: Match) -> Seen:
         ref={"match": match.pk, "ply": match.ply, "player": case.player},
         due_at=NOW,
     )
-    made = mails.turn_mail(notice, NOW)
+    made = turn_mails.turn_mail(notice, NOW)
     if isinstance(made, mail.Mail):
         message = mail.assemble(notice=notice, mail=made)
         seen |= {"mail": masked(message.message().as_bytes())}

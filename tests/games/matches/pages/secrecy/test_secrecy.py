@@ -20,7 +20,7 @@ from games.matches import reading, sweeps
 from games.matches import urls as games_urls
 from games.matches.models import Match
 from games.matches.pages import matches
-from games.matches.post import mails
+from games.matches.post import turn_mails
 from games.matches.proofs import replays, transcripts
 from games.registry import game_class
 from games.words import urls as words_urls
@@ -176,7 +176,7 @@ def plant_the_orders(patch: Patch, slug: str) -> None:
 
 
 def plant_in_mail(patch: Patch, slug: str) -> None:
-    wrap(patch, mails, "_turn_lines", lambda lines, loaded, _: [*lines, hands_of(loaded)])
+    wrap(patch, turn_mails, "turn_lines", lambda lines, loaded, _: [*lines, hands_of(loaded)])
 
 
 def plant_in_log(patch: Patch, slug: str) -> None:

@@ -1,0 +1,55 @@
+"""Who holds their seats, who is here, and when a match that all have left ends."""
+
+from datetime import datetime, timedelta
+
+from games.core.clock import Pace
+from games.matches.clocks.turns import DESERTED_FOR, is_slow
+from games.matches.models import Match, Move, Seat
+
+
+def people(seats: list[Seat]) -> list[int]:
+    """Return who holds their own seat now; whoever the computer plays for is not asked."""
+    return [
+        seat.player
+        for seat in seats
+        if seat.user_id
+        and seat.controller == Seat.Controller.HUMAN
+        and not (seat.resigned_at or seat.lost_at)
+    ]
+
+
+def away(seats: list[Seat]) -> list[int]:
+    """Return for whom the computer plays until they are back."""
+    return [seat.player for seat in seats if seat.user_id and seat.substituted_at]
+
+
+def have_all_stopped(match: Match, seats: list[Seat]) -> bool:
+    """Tell whether the clock made the last move of all who hold their seats at a slow table."""
+    staying = people(seats)
+    if not is_slow(match) or match.players == 1:
+        return False
+    moves = Move.objects.filter(match=match, player__in=staying).order_by("player", "-ply")
+    actors = list(moves.distinct("player").values_list("actor", flat=True))
+    return actors == ["clock"] * len(staying)
+
+
+def ends_at(match: Match) -> datetime | None:
+    """Return when a deserted match ends if nobody comes back; None if it does not, or by others."""
+    timer = match.timer
+    if not timer.deserted or timer.paused_at is None or match.arranged:
+        return None
+    return timer.paused_at + DESERTED_FOR[Pace(match.pace)]
+
+
+def first_gone(seats: list[Seat], now: datetime, *, patience: timedelta) -> int | None:
+    """Return a player who holds their seat and was not seen for so long, None if all were."""
+    for player in people(seats):
+        at = seats[player].present_until
+        if at is None or at + patience <= now:
+            return player
+    return None
+
+
+def are_here(seats: list[Seat], now: datetime, *, patience: timedelta) -> bool:
+    """Tell whether two or more hold their seats, all of them seen within so long."""
+    return len(people(seats)) > 1 and first_gone(seats, now, patience=patience) is None
