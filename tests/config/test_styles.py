@@ -1,4 +1,4 @@
-"""Styles of pages and games leave alone what the styles of all pages style."""
+"""Styles of pages and games leave alone what the styles of all pages style; none is too long."""
 
 import re
 from pathlib import Path
@@ -8,6 +8,7 @@ from django.conf import settings
 ROOT = Path(settings.BASE_DIR)
 STATIC = ROOT / "static"
 TEMPLATE = ROOT / "templates" / "base.html"
+LONGEST = 400  # lines of a file
 # The letters of a word take the shadow of a letter on paper with them.
 MEANT = {("word/word.css", ".letter")}
 
@@ -36,3 +37,10 @@ def test_no_style_of_a_page_or_a_game_changes_what_all_pages_have() -> None:
         for one in bare_classes(path) & known
     }
     assert found == MEANT
+
+
+def test_no_style_and_no_script_is_long() -> None:
+    files = [*ROOT.glob("static/**/*.*"), *ROOT.glob("games/*/static/**/*.*")]
+    read = {path: path.read_text() for path in files if path.suffix in {".css", ".js"}}
+    assert len(read) > 150
+    assert [path for path, text in read.items() if text.count("\n") > LONGEST] == []

@@ -88,6 +88,43 @@ export function draggable(root, on) {
   }
 }
 
+/**
+ * Lets things be carried from one part of a board to another, and shows that one is.
+ * @param {Element} root  the board
+ * @param {[Element, (event: PointerEvent) => any][]} parts  where a drag can begin, and what lies there
+ * @param {object} on
+ * @param {(thing: any) => Element} on.picture
+ * @param {(thing: any) => Element|null|undefined} on.lift  where it lay
+ * @param {(thing: any, x: number, y: number) => void} on.over
+ * @param {(thing: any, x: number, y: number) => void} on.drop
+ * @param {() => void} on.settle  it has been let go, wherever
+ */
+export function carry(root, parts, { picture, lift, over, drop, settle }) {
+  const end = () => {
+    root.classList.remove("carrying");
+    root.querySelector(".is-lifted")?.classList.remove("is-lifted");
+    settle();
+  };
+  for (const [part, thingAt] of parts) {
+    draggable(part, {
+      pick(event) {
+        const thing = thingAt(event);
+        return thing ? { thing, picture: () => picture(thing) } : null;
+      },
+      begin(thing) {
+        root.classList.add("carrying");
+        lift(thing)?.classList.add("is-lifted");
+      },
+      over,
+      drop(thing, x, y) {
+        drop(thing, x, y);
+        end();
+      },
+      cancel: end,
+    });
+  }
+}
+
 /** Keeps the click that ends a drag from meaning anything more. */
 function swallowClick() {
   const swallow = (event) => {

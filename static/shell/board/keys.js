@@ -20,6 +20,9 @@ import { say } from "../common/catalog.js";
 /** @type {{root: Element|Document, rows: Row[], plays: () => boolean}[]} */
 let listening = [];
 
+/** What the arrow keys mean, as rows down and columns to the right. */
+export const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+
 const NAMES = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", " ": say("Space"), Escape: say("Esc") };
 
 /**
@@ -49,6 +52,13 @@ export function rowsHere() {
   return [...listening]
     .sort((a, b) => depth(a) - depth(b))
     .flatMap(({ rows, plays }) => rows.filter((row) => !row.plays || plays()));
+}
+
+/** Returns row and column that an arrow key leads to, at most to the edge. */
+export function stepped([row, column], key, rows, columns = rows) {
+  const [down, right] = ARROWS[key];
+  const within = (place, most) => Math.max(0, Math.min(most - 1, place));
+  return [within(row + down, rows), within(column + right, columns)];
 }
 
 /** Returns what is printed on the keys of a row. */

@@ -37,3 +37,10 @@ export function write(element, text) {
 
 /** Tells (as a media query) whether the reader wants things to stay still. */
 export const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Gives an element other children; if they look the same it keeps its own, and the focus in them. */
+export function refill(element, children) {
+  const fresh = element.cloneNode(false);
+  fresh.append(...children.filter((child) => child !== null));
+  if (!fresh.isEqualNode(element)) element.replaceChildren(...fresh.childNodes);
+}

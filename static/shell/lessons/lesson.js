@@ -5,7 +5,8 @@
  */
 
 import { say } from "../common/catalog.js";
-import { Clock } from "../panels/clock.js";
+import { addPanel, announcer, mountBoard } from "../board/page.js";
+import { stillClock } from "../panels/clock.js";
 import { post } from "../common/command.js";
 import { h, write } from "../common/dom.js";
 import { keepStep, stepsDone } from "./progress.js";
@@ -22,8 +23,8 @@ const button = (action) => page.querySelector(`[data-action="${action}"]`);
 const { lesson: slug, base, boardModule } = page.dataset;
 const steps = JSON.parse(document.getElementById("steps").textContent);
 const seats = new Seats(page.querySelector("[data-seats]"));
-// A lesson has no time limit; boards of games with a countdown ask all the same.
-const clock = new Clock({ show() {}, announce() {}, ticked() {}, due() {} });
+const clock = stillClock();
+const announce = announcer(part("announcer"));
 
 let number = 0; // of the step that is open, from 1
 let view = null;
@@ -31,13 +32,6 @@ let board = null;
 let isDone = false;
 
 // --- Telling the player -------------------------------------------------------------------------
-
-/** Has a screen reader say something, even if it said the same before. */
-function announce(text) {
-  const line = h("p", {}, text);
-  part("announcer").append(line);
-  setTimeout(() => line.remove(), 10_000);
-}
 
 /** Says how a turn went, in place of the step's own words. */
 function show(text, tone, gains = []) {
@@ -52,7 +46,7 @@ function show(text, tone, gains = []) {
 /** Returns what came of the last turn, for whom. */
 function gains() {
   const events = view.log.at(-1).events.filter((event) => event.player !== null);
-  return events.map((event) => h("li", {}, board?.gain?.(event) ?? nodes(event)));
+  return events.map((event) => h("li", {}, board?.gain(event) ?? nodes(event)));
 }
 
 // --- Steps --------------------------------------------------------------------------------------
@@ -87,7 +81,7 @@ function open(next) {
   button("next").href = number < steps.length ? `#${number + 1}` : `#${END}`;
   write(button("next"), number < steps.length ? say("Next") : say("Finish"));
   renderSteps();
-  mountBoard();
+  showBoard();
 }
 
 function renderSteps() {
@@ -123,7 +117,7 @@ function seal() {
 
 function render() {
   clock.update(view);
-  seats.render(view, (player) => board?.extra?.(view, player) ?? null);
+  seats.render(view, (player) => board?.extra(view, player) ?? null);
   write(part("description"), view.description);
   board?.render(view);
 }
@@ -151,20 +145,12 @@ button("again").addEventListener("click", () => {
 
 // --- The board ----------------------------------------------------------------------------------
 
-/** Adds a foldable panel of the game's own beside the board; returns where its content goes. */
-function panel(heading) {
-  const body = h("div", { class: "panel-body" });
-  const fold = h("details", { class: "panel" }, h("summary", {}, h("h2", {}, heading)), body);
-  page.querySelector("[data-panels]").append(fold);
-  return body;
-}
-
 /** Returns what a board can ask of the page while a step is open. */
 function apiFor(at) {
   return {
     submit,
     announce,
-    panel,
+    panel: (heading) => addPanel(page.querySelector("[data-panels]"), heading, { open: false }),
     clock,
     best: null,
     preview: (action) => post(`${base}${at}/preview`, { action }),
@@ -178,7 +164,7 @@ function apiFor(at) {
 }
 
 /** Puts a new board in the place of the old one, and shows the step's position on it. */
-async function mountBoard() {
+async function showBoard() {
   const at = number;
   const fresh = h("section", { class: "board", "data-board": true, "aria-label": say("Board") });
   page.querySelector("[data-board]").replaceWith(fresh);
@@ -186,17 +172,10 @@ async function mountBoard() {
   for (const left of document.querySelectorAll("body > dialog")) left.remove();
   board = null;
   render();
-  try {
-    const { mount } = await import(boardModule);
-    if (!fresh.isConnected) return;
-    const mounted = await mount(fresh, apiFor(at));
-    if (!fresh.isConnected) return;
-    board = mounted;
-    render();
-  } catch (error) {
-    show(say("Sorry, we couldn't load the board. Reload the page."), "bad");
-    throw error;
-  }
+  const mounted = await mountBoard(boardModule, fresh, apiFor(at), (text) => show(text, "bad"));
+  if (!fresh.isConnected) return;
+  board = mounted;
+  render();
 }
 
 addEventListener("hashchange", () => {

@@ -1,19 +1,13 @@
 /**
  * The match page: keeps the view true, sends the player's actions, and hands the view to the game's
- * own board, which draws a board and nothing else.
- *
- * A game's `board.js` exports `mount(root, api)`, which returns `{render(view), extra?(view, player),
- * point?(ply), gain?(event), time?(), news?(view, before), details?(view)}`: draw a view, return a node
- * beside a player's score, show the move of a ply, return a node that tells an event (null: its sentence
- * will do), draw what depends on the clock (each second), say what is new in a view, return a node for
- * the result.
+ * own board (`board/board.js`), which draws a board and nothing else.
  */
 
-import { count, listing, say } from "../common/catalog.js";
+import { listing, say } from "../common/catalog.js";
 import { Chat } from "../talk/chat.js";
 import { Clock } from "../panels/clock.js";
 import { get, newId, post } from "../common/command.js";
-import { h, write } from "../common/dom.js";
+import { write } from "../common/dom.js";
 import { lastMove, Log } from "../panels/log.js";
 import { Orders } from "../panels/orders.js";
 import { othersOf, resultPanel, verdict } from "../panels/result.js";
@@ -22,18 +16,20 @@ import { following } from "./news.js";
 import { connect } from "./socket.js";
 import { keepNotes } from "../talk/notes.js";
 import { Table } from "../talk/table.js";
+import { addPanel, announcer, mountBoard, toaster } from "../board/page.js";
 import { nodes } from "../board/told.js";
+import { markTitle } from "./title.js";
 import { dropKey, isFromMail, keepPlayed, takeKey, takePlayed, withKey } from "./turnkey.js";
+import { heldWords, isAlone, isAwaited, isTurn, turnLine } from "./turnline.js";
 
 const PATIENCE = 700; // milliseconds the socket has to bring what an answer promised
-const TOAST = 6_000;
 const FALLEN = 1_200; // milliseconds after which we should have heard what a countdown brought
 
 const page = document.querySelector("[data-match]");
 const part = (name) => page.querySelector(`[data-${name}]`);
 const base = page.dataset.base;
-const title = document.title;
-const MARK = `● ${say("Your turn")} – `; // before the title
+const announce = announcer(part("announcer"));
+const toast = toaster(part("toast"));
 
 let view = JSON.parse(document.getElementById("view").textContent);
 const fromMail = isFromMail();
@@ -48,8 +44,8 @@ let pending = { key: "", id: "" };
 
 const seats = new Seats(part("seats"), { give: () => command("give_day", {}) });
 const log = new Log(part("moves"), {
-  point: (ply) => board?.point?.(ply),
-  gain: (event) => board?.gain?.(event) ?? nodes(event),
+  point: (ply) => board?.point(ply),
+  gain: (event) => board?.gain(event) ?? nodes(event),
 });
 const clock = new Clock({
   show: (player, reading) => seats.showClock(player, reading),
@@ -86,79 +82,25 @@ let best = view.best ?? null; // only a whole view tells the player's best score
 
 // --- Telling the player -------------------------------------------------------------------------
 
-/** Has a screen reader say something, even if it said the same before; returns the line. */
-function announce(text) {
-  const line = h("p", {}, text);
-  part("announcer").append(line);
-  setTimeout(() => line.remove(), 10_000);
-  return line;
-}
-
-let toastTimer = 0;
-
-function toast(text, tone = "error") {
-  const box = part("toast");
-  clearTimeout(toastTimer);
-  if (!text) return;
-  box.replaceChildren(h("p", { class: `notice notice-${tone}` }, text));
-  toastTimer = setTimeout(() => box.replaceChildren(), TOAST);
-}
-
-/** Says whose turn it is, for the line above the board and for the tab. */
-function turnLine() {
-  if (view.paused) return say("Sorry, something went wrong on our side. This match is paused.");
-  if (view.status === "finished") return isAlone() ? say("The game is over.") : say("The match is over.");
-  if (isAlone()) return aloneLine();
-  if (view.clock.deserted) return say("The match is waiting for someone to come back.");
-  if (view.clock.paused_at) return say("Paused.");
-  const mover = view.seats[view.to_move];
-  if (view.player === view.to_move) {
-    return mover.substituted ? say("Your turn, but the computer is playing for you.") : say("Your turn.");
-  }
-  return say("It's {name}'s turn.", { name: mover.name });
-}
-
-/** Tells whether the match has one player, alone at a table or in a duel. */
-function isAlone() {
-  return view.seats.length === 1;
-}
-
-/** Says how a game for one stands; its player knows whose turn it is. */
-function aloneLine() {
-  const mine = view.player !== null;
-  if (view.clock.waits) return mine ? say("Ready when you are.") : say("Not started yet.");
-  if (clock.stands) return say("The clock is stopped.");
-  if (mine && view.clock.pace !== "live") return clock.words && timeLine();
-  return mine ? "" : say("{name} is playing.", { name: view.seats[0].name });
-}
-
-function timeLine() {
-  return clock.isOver ? say("Time is up.") : say("{time} left.", { time: clock.words });
-}
-
-/** Tells whether somebody else plays here, or in this duel: practice has no mark and no number. */
-function isAwaited() {
-  const { duel, seats, player } = view;
-  const others = duel ? duel.entrants.filter((one) => !one.mine) : seats.filter((seat) => seat.player !== player);
-  return others.some((other) => other.owner === "user");
-}
-
-/** Keeps a mark in the tab's title while others wait for this player; others may write it too. */
-function markTitle() {
-  const turn = view.player !== null && view.player === view.to_move && isAwaited();
-  const mine = view.status === "running" && turn;
-  const plain = document.title.startsWith(MARK) ? document.title.slice(MARK.length) : document.title;
-  const wanted = (mine ? MARK : "") + (plain || title);
-  if (document.title !== wanted) document.title = wanted;
-}
-
 /** Draws what changes with the clock alone. */
 function ticked() {
-  if (isAlone()) write(part("turn"), turnLine());
-  board?.time?.();
+  if (isAlone(view)) write(part("turn"), turnLine(view, clock));
+  board?.time();
 }
 
-new MutationObserver(markTitle).observe(document.querySelector("title"), { childList: true });
+/** Says what is new since a view. */
+function tellChange(before) {
+  const turn = view.status === "running" ? turnLine(view, clock) : "";
+  const news = board?.news(view, before) ?? `${lastMove(view)} ${turn}`.trim();
+  if (news) announce(news);
+}
+
+function tellEnd() {
+  announce(`${turnLine(view, clock)} ${verdict(view)}`);
+  part("result").scrollIntoView({ block: "nearest" });
+}
+
+const lookAtTitle = markTitle(() => isTurn(view) && isAwaited(view));
 
 // --- Views --------------------------------------------------------------------------------------
 
@@ -189,17 +131,6 @@ function hasPlayed(next) {
   );
 }
 
-function tellChange(before) {
-  const turn = view.status === "running" ? turnLine() : "";
-  const news = board?.news?.(view, before) ?? `${lastMove(view)} ${turn}`.trim();
-  if (news) announce(news);
-}
-
-function tellEnd() {
-  announce(`${turnLine()} ${verdict(view)}`);
-  part("result").scrollIntoView({ block: "nearest" });
-}
-
 /** Fetches the whole view; calls that come meanwhile share one answer. */
 function refresh() {
   fetching ??= get(`${base}view`, carried).then((next) => {
@@ -210,20 +141,20 @@ function refresh() {
 }
 
 function render() {
-  const { status, player, to_move: mover } = view;
+  const { status, player } = view;
   page.dataset.ply = view.ply;
-  page.dataset.toMove = mover ?? "";
+  page.dataset.toMove = view.to_move ?? "";
   page.dataset.viewer = player ?? "";
   if (chat) chat.root.hidden = player === null;
   if (chat && player === null) chat.mark.hidden = true;
   page.dataset.state = status;
   page.dataset.seats = view.seats.length;
-  page.classList.toggle("my-turn", status === "running" && player !== null && player === mover);
-  seats.render(view, (seat) => board?.extra?.(view, seat) ?? null);
+  page.classList.toggle("my-turn", isTurn(view));
+  seats.render(view, (seat) => board?.extra(view, seat) ?? null);
   clock.update(view);
   log.render(view);
   table.render(view);
-  write(part("turn"), turnLine());
+  write(part("turn"), turnLine(view, clock));
   write(part("description"), view.description);
   part("no-moves").hidden = log.entries.length > 0;
   orders.render(view);
@@ -231,7 +162,7 @@ function render() {
   renderFairness();
   renderDuel();
   if (view.result) showResult();
-  markTitle();
+  lookAtTitle();
   showNext();
   board?.render(view);
 }
@@ -240,10 +171,9 @@ function render() {
 function showNext() {
   const link = part("next-table");
   if (!link) return;
-  const { status, player, to_move: mover } = view;
-  const busy = isAwaited() || isAlone(); // from practice you may well go where somebody waits
-  const mine = busy && status === "running" && player !== null && player === mover;
-  const held = mine && view.seats[player].controller !== "human";
+  const busy = isAwaited(view) || isAlone(view); // from practice you may well go where somebody waits
+  const mine = busy && isTurn(view);
+  const held = mine && view.seats[view.player].controller !== "human";
   const waiting = Number(document.querySelector("[data-my-turns-count]")?.textContent) || 0;
   link.hidden = waiting === 0 || (mine && !held);
   write(link, say("Next table ({n})", { n: waiting }));
@@ -257,18 +187,8 @@ function renderActions() {
   part("spectator").hidden = view.player !== null;
   part("visiting").hidden = !view.for_turn;
   part("held").hidden = !(running && own?.substituted);
-  write(part("held-words"), heldWords(own));
+  write(part("held-words"), heldWords(view, own));
   page.querySelector('[data-action="resign"]').hidden = !running || own === null || Boolean(view.for_turn);
-}
-
-/** Tells a player that the computer holds their seat, and how often it can still step in. */
-function heldWords(own) {
-  if (view.clock.deserted) return say("The match will continue as soon as you take your seat back.");
-  const left = view.spells - (own?.spells ?? 0);
-  const words = say("The computer is playing for you until you take your seat back.");
-  if (!view.spells || !own) return words;
-  if (left <= 0) return `${words} ${say("If it has to step in again, you'll lose your seat.")}`;
-  return `${words} ${count("It can step in {n} more time.", "It can step in {n} more times.", left)}`;
 }
 
 function renderFairness() {
@@ -292,7 +212,7 @@ function showResult() {
   const key = JSON.stringify([view.duel, board !== null]);
   if (resultShown === key) return;
   resultShown = key;
-  part("verdict").replaceChildren(...resultPanel(view, board?.details?.(view) ?? null));
+  part("verdict").replaceChildren(...resultPanel(view, board?.details(view) ?? null));
   part("rematch").hidden = view.player === null || view.duel?.over === false;
   part("result").hidden = false;
 }
@@ -381,21 +301,13 @@ dialog.addEventListener("close", () => {
 
 // --- The board ----------------------------------------------------------------------------------
 
-/** Adds a foldable panel of the game's own beside the board; returns where its content goes. */
-function panel(heading) {
-  const body = h("div", { class: "panel-body" });
-  const fold = h("details", { class: "panel", open: true }, h("summary", {}, h("h2", {}, heading)), body);
-  part("panels").append(fold);
-  return body;
-}
-
 const api = {
   submit,
   /** Starts the clock of a match that waits for its player. */
   begin: () => command("begin", {}),
   clock,
   announce,
-  panel,
+  panel: (heading) => addPanel(part("panels"), heading),
   /** Asks what an action would bring, in games that tell; nothing is played. */
   preview: (action) => post(`${base}preview`, { action }, "POST", carried),
   /** Returns state and hints of the player's next turn if nothing changes, null if nobody knows. */
@@ -412,16 +324,12 @@ const api = {
   },
 };
 
-async function mountBoard() {
+async function showBoard() {
   try {
-    const { mount } = await import(page.dataset.boardModule);
-    board = await mount(part("board"), api);
+    board = await mountBoard(page.dataset.boardModule, part("board"), api, toast);
     log.forget();
     render();
     part("first-look")?.remove();
-  } catch (error) {
-    toast(say("Sorry, we couldn't load the board. Reload the page."));
-    throw error;
   } finally {
     page.dataset.drawn = "";
   }
@@ -451,11 +359,11 @@ const socket = connect({
 
 /** Tells whether someone is here when the server asks; alone at a table you can look away to rest. */
 function isHere() {
-  const here = !(isAlone() && document.hidden);
+  const here = !(isAlone(view) && document.hidden);
   if (here && view.player !== null && !view.for_turn) clock.heard();
   return here;
 }
 
 document.addEventListener("visibilitychange", () => document.hidden || socket.sign());
 if (part("note")) keepNotes(part("note"));
-mountBoard();
+showBoard();

@@ -169,3 +169,8 @@ export class Clock {
     }
   }
 }
+
+/** Returns a clock that shows and says nothing, for replays and lessons: boards ask it all the same. */
+export function stillClock() {
+  return new Clock({ show() {}, announce() {}, ticked() {}, due() {} });
+}

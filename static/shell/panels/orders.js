@@ -3,11 +3,11 @@
  * it's their turn. The panel lists the player's own; nobody else hears of them.
  */
 
+import { iconButton } from "../common/buttons.js";
 import { count, say } from "../common/catalog.js";
 import { get, post } from "../common/command.js";
-import { h, s } from "../common/dom.js";
+import { h } from "../common/dom.js";
 
-const ICONS = { up: "M12 19V5M6 11L12 5L18 11", remove: "M6 6L18 18M18 6L6 18" };
 const PREPARED = { ok: false, error: "prepared" };
 const KEPT = { ok: false, error: "kept" }; // the player thought better of it
 
@@ -51,7 +51,7 @@ export class Orders {
 
   row({ number, text, words, repeat, fell }, place) {
     const condition = repeat ? eachTime(words) : words;
-    const up = fell || !place ? null : sign("up", say("Put {move} first", { move: text }), () => this.lift(number, text, place));
+    const up = fell || !place ? null : iconButton("order-up", say("Put {move} first", { move: text }), () => this.lift(number, text, place), "up");
     const removing = fell ? say("Clear {move}", { move: text }) : say("Remove {move}", { move: text });
     return h(
       "li",
@@ -63,7 +63,7 @@ export class Orders {
         h("span", { class: "order-words" }, fell ? say("Not played. {reason}", { reason: fell }) : condition),
       ),
       up,
-      sign("remove", removing, () => this.remove(number, text)),
+      iconButton("order-remove", removing, () => this.remove(number, text), "cross"),
     );
   }
 
@@ -158,14 +158,6 @@ function advice({ open, able, list, most }) {
 
 function eachTime(condition) {
   return say("{condition}, on every turn", { condition });
-}
-
-function sign(action, label, click) {
-  return h(
-    "button",
-    { type: "button", class: "icon-button", "data-action": `order-${action}`, "aria-label": label, title: label, click },
-    s("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: ICONS[action] })),
-  );
 }
 
 /**

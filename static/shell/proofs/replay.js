@@ -5,8 +5,9 @@
  */
 
 import { listenByRows } from "../board/keys.js";
+import { addPanel, announcer, mountBoard, toaster } from "../board/page.js";
 import { say } from "../common/catalog.js";
-import { Clock } from "../panels/clock.js";
+import { stillClock } from "../panels/clock.js";
 import { h, write } from "../common/dom.js";
 import { lastMove, Log } from "../panels/log.js";
 import { resultPanel } from "../panels/result.js";
@@ -16,7 +17,6 @@ import { nodes } from "../board/told.js";
 const CHUNK = 50; // positions fetched at once
 const PACE = 1_600; // milliseconds for a move at speed 1
 const SETTLE = 250; // milliseconds until the address follows: browsers refuse to change it too often
-const TOAST = 6_000;
 const NOTHING = { ok: false, error: "replay", text: say("This is a replay, so you can't play here.") };
 
 const page = document.querySelector("[data-replay]");
@@ -33,26 +33,12 @@ let board = null;
 let playing = 0; // the timer of the next move, 0 while paused
 
 const seats = new Seats(part("seats"));
-const log = new Log(part("moves"), { point, gain: (event) => board?.gain?.(event) ?? nodes(event) });
-// Nobody's clock runs in a replay; boards of games with a countdown ask all the same.
-const clock = new Clock({ show() {}, announce() {}, ticked() {}, due() {} });
+const log = new Log(part("moves"), { point, gain: (event) => board?.gain(event) ?? nodes(event) });
+const clock = stillClock();
+const announce = announcer(part("announcer"));
+const toast = toaster(part("toast"));
 
 // --- Telling ------------------------------------------------------------------------------------
-
-/** Has a screen reader say something, even if it said the same before. */
-function announce(text) {
-  const line = h("p", {}, text);
-  part("announcer").append(line);
-  setTimeout(() => line.remove(), 10_000);
-}
-
-let toastTimer = 0;
-
-function toast(...content) {
-  clearTimeout(toastTimer);
-  part("toast").replaceChildren(h("p", { class: "notice notice-info" }, ...content));
-  toastTimer = setTimeout(() => part("toast").replaceChildren(), TOAST);
-}
 
 function complain(text) {
   write(part("problem"), text);
@@ -117,11 +103,11 @@ async function go(ply, { quiet = false } = {}) {
 function render() {
   page.dataset.ply = view.ply;
   clock.update(view);
-  seats.render(view, (player) => board?.extra?.(view, player) ?? null);
+  seats.render(view, (player) => board?.extra(view, player) ?? null);
   part("turn").replaceChildren(...turnLine());
   write(part("description"), view.description);
   part("result").hidden = !view.result;
-  if (view.result) part("verdict").replaceChildren(...resultPanel(view, board?.details?.(view) ?? null));
+  if (view.result) part("verdict").replaceChildren(...resultPanel(view, board?.details(view) ?? null));
   board?.render(view);
   markMove();
   keepAddress();
@@ -190,11 +176,11 @@ async function copyLink() {
   const link = address().href;
   try {
     await navigator.clipboard.writeText(link);
-    toast(say("Link to this move copied."));
+    toast(say("Link to this move copied."), "info");
   } catch {
     // No clipboard on pages without https: show it, so that one key copies it.
     const field = h("input", { readonly: true, value: link, "aria-label": say("Link to this move") });
-    toast(say("Press Ctrl+C to copy the link."), field);
+    toast([say("Press Ctrl+C to copy the link."), field], "info");
     field.select();
   }
 }
@@ -235,7 +221,7 @@ function step(ply) {
 /** Shows a move of the list and where it happened. */
 async function point(ply) {
   pause();
-  if (await go(ply, { quiet: true })) board?.point?.(ply);
+  if (await go(ply, { quiet: true })) board?.point(ply);
 }
 
 const ACTIONS = {
@@ -282,40 +268,21 @@ listenByRows(document, null, KEYS, { heed });
 
 // --- The board ----------------------------------------------------------------------------------
 
-/** Adds a foldable panel of the game's own beside the board; returns where its content goes. */
-function panel(heading) {
-  const body = h("div", { class: "panel-body" });
-  part("panels").append(
-    h("details", { class: "panel", open: true }, h("summary", {}, h("h2", {}, heading)), body),
-  );
-  return body;
-}
-
 const api = {
   submit: async () => NOTHING,
   begin: async () => NOTHING,
   preview: async () => ({ ok: true, preview: null }),
   clock,
   announce,
-  panel,
+  panel: (heading) => addPanel(part("panels"), heading),
   player: null,
   hints: {},
   best: null,
 };
 
-async function mountBoard() {
-  try {
-    const { mount } = await import(page.dataset.boardModule);
-    board = await mount(part("board"), api);
-  } catch (error) {
-    complain(say("Sorry, we couldn't load the board. Reload the page."));
-    throw error;
-  }
-}
-
 // The board comes once what it shows is there, so nothing in it jumps.
 await position(Math.min(named(), last)).catch(() => {}); // `go` asks again, and complains
-await mountBoard();
+board = await mountBoard(page.dataset.boardModule, part("board"), api, complain);
 log.merge(base);
 log.render(base);
 // A match is read from its beginning.

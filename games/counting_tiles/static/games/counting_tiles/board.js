@@ -5,12 +5,13 @@
 
 import { say } from "../../shell/common/catalog.js";
 import { h, set, write } from "../../shell/common/dom.js";
+import { Board } from "../../shell/board/board.js";
 import { BagPanel } from "./bag.js";
 import { carryTiles } from "./carry.js";
 import { Countdown } from "./clock/countdown.js";
 import { Gate } from "./clock/gate.js";
 import { Grid } from "./grid/grid.js";
-import { listenToKeys } from "./keys.js";
+import { KEYS } from "./keys.js";
 import { shake } from "./grid/motion.js";
 import { actionOn, BONUSES, foretell, landing, problem, targetsOf } from "./position.js";
 import { Queue } from "./queue.js";
@@ -22,15 +23,12 @@ const FIRST_CELL = 14; // where the cursor begins
 const HAND = { kind: "hand" };
 const TOLD = 4_000; // milliseconds that a reason stays
 
-export class Board {
+class CountingBoard extends Board {
   constructor(root, api) {
-    this.root = root;
-    this.api = api;
-    this.view = null;
+    super(root, api);
     this.held = null; // a tile, a bonus, or the hand under way; by itself a tap means the hand
     this.targets = [];
     this.aimed = null; // the cell pointed at
-    this.entries = new Map(); // the log by ply; a view may tell the last few only
     this.queue = new Queue({
       send: (action, ply) => api.submit(action, { ply, quiet: true }),
       refuse: (action, answer) => this.takeBack(action, answer),
@@ -75,36 +73,32 @@ export class Board {
     });
     root.addEventListener("focusout", () => this.aim(null));
     carryTiles(this);
-    listenToKeys(this);
+    this.listenToKeys(KEYS);
   }
 
   /** Tells whether this viewer can do something now. */
   get plays() {
-    const { view } = this;
-    return view.player !== null && view.player === view.to_move && !view.clock.waits && !view.paused;
+    return this.mine && !this.view.clock.waits && !this.view.paused;
   }
 
   // --- Drawing ----------------------------------------------------------------------------------
 
   render(view) {
-    const before = this.view;
-    this.view = view;
-    for (const entry of view.log) this.entries.set(entry.ply, entry);
+    const { fresh } = this.take(view);
     this.queue.take(view);
-    const fresh = before ? view.log.filter((entry) => entry.ply > before.ply) : [];
     const landed = fresh.flatMap((entry) => entry.events.map(fallen).filter(Boolean));
     const { waits } = view.clock; // nobody sees what lies on the board until it begins
     const byKey = this.gate.render(view, waits && view.player !== null);
     set(this.table, { "data-shut": waits, "data-over": view.to_move === null });
     if (waits) {
       this.tally.render({ score: 0, rows: 0 }, this.api.best);
-      return this.time();
+      this.time();
+      return;
     }
     this.draw(landed);
     if (landed.length) this.grid.markNew(landed.map(([cell]) => cell));
     this.bag.render(view.state);
     if (byKey) this.grid.setCursor(this.grid.cursor, { focus: true });
-    return undefined;
   }
 
   /** Draws the position with everything that is on its way. */
@@ -164,7 +158,7 @@ export class Board {
     }, TOLD);
     this.strip.classList.add("is-reason");
     write(this.strip, words);
-    this.api.announce(words);
+    this.announce(words);
   }
 
   // --- Holding and letting go -------------------------------------------------------------------
@@ -181,7 +175,7 @@ export class Board {
     this.hush();
     this.update();
     const words = advice(this);
-    if (words) this.api.announce(words);
+    if (words) this.announce(words);
   }
 
   /** Lets go of what is held; tells whether there was something. */
@@ -241,7 +235,7 @@ export class Board {
     this.grid.markNew([]);
     this.queue.add(action);
     this.draw(landed ? [landed] : []);
-    this.api.announce(actionWords(before, action, this.position));
+    this.announce(actionWords(before, action, this.position));
   }
 
   takeBack(action, { text }) {
@@ -250,25 +244,24 @@ export class Board {
     if (action.cell !== undefined) shake(this.grid.tileAt(action.cell));
   }
 
-  // --- What the shell asks ------------------------------------------------------------------------
+  // --- What pages ask for -----------------------------------------------------------------------
 
   /** Shows the cells of a move in the list. */
-  point(ply) {
-    const entry = this.entries.get(ply);
-    if (!entry) return;
+  show(entry) {
     this.grid.point(cellsIn(entry));
-    this.api.announce(entry.text);
+    return true;
+  }
+
+  news(view, before) {
+    return newsWords(view, before);
+  }
+
+  details(view) {
+    return statistics(view, this.api.best);
   }
 }
 
-/** Puts a board into an element; see the shell's match.js for the contract. */
+/** Puts a board into an element. */
 export function mount(root, api) {
-  const board = new Board(root, api);
-  return {
-    render: (view) => board.render(view),
-    time: () => board.time(),
-    point: (ply) => board.point(ply),
-    news: newsWords,
-    details: (view) => statistics(view, api.best),
-  };
+  return new CountingBoard(root, api);
 }

@@ -1,12 +1,10 @@
 /** The keyboard on the board: arrows for the cursor, Enter for what is under it, 1 to 4 for bonuses. */
 
-import { listenByRows } from "../../shell/board/keys.js";
+import { ARROWS, stepped } from "../../shell/board/keys.js";
 import { say } from "../../shell/common/catalog.js";
 import { BONUSES, COLUMNS, ROWS, rowOf } from "./position.js";
 
-const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
-
-const KEYS = [
+export const KEYS = [
   { keys: Object.keys(ARROWS), does: say("Go to another cell"), act: go },
   { keys: ["Home", "End"], does: say("Go to the start or the end of the row"), act: go },
   {
@@ -29,11 +27,6 @@ const KEYS = [
   },
 ];
 
-/** Lets the keys steer a board. */
-export function listenToKeys(board) {
-  listenByRows(board.root, board, KEYS, { plays: () => board.api.player !== null });
-}
-
 function touch(board, event) {
   const cell = board.grid.cellOf(event);
   if (cell === null) return false;
@@ -53,7 +46,6 @@ function target(key, cell) {
   const [row, column] = [rowOf(cell), cell % COLUMNS];
   if (key === "Home") return row * COLUMNS;
   if (key === "End") return row * COLUMNS + COLUMNS - 1;
-  const [down, right] = ARROWS[key];
-  const within = (place, most) => Math.max(0, Math.min(most - 1, place));
-  return within(row + down, ROWS) * COLUMNS + within(column + right, COLUMNS);
+  const [nextRow, nextColumn] = stepped([row, column], key, ROWS, COLUMNS);
+  return nextRow * COLUMNS + nextColumn;
 }

@@ -57,7 +57,7 @@ export function canMove(tile) {
 }
 
 /** Returns the bonus an action uses, or -1. */
-export function bonusOf({ type }) {
+function bonusOf({ type }) {
   return BONUSES.findIndex((bonus) => bonus.type === type);
 }
 

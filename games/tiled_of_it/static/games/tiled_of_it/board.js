@@ -3,45 +3,32 @@
  * touch or keyboard. Before it is played, the server tells what the card would score there.
  */
 
-import { count, listing, number, say } from "../../shell/common/catalog.js";
-import { ask } from "../../shell/board/confirm.js";
+import { say } from "../../shell/common/catalog.js";
+import { ask } from "../../shell/common/confirm.js";
 import { h, set } from "../../shell/common/dom.js";
-import { Meaning, wordButton } from "../../shell/board/meaning.js";
-import { Rack } from "../../shell/board/rack.js";
-import { nodes } from "../../shell/board/told.js";
+import { WordBoard } from "../../shell/board/words/board.js";
+import { Rack } from "../../shell/board/words/rack.js";
 import { Bar } from "./bar.js";
 import { face } from "./cards/card.js";
 import { carryCards } from "./cards/carry.js";
-import { pairOf, partners, shown, turnOf, wordOf } from "./cells.js";
+import { Pile } from "./cards/pile.js";
+import { shown, turnOf } from "./cells.js";
 import { Field } from "./grid/field.js";
 import { Flow } from "./grid/flow.js";
-import { Keys } from "./keys.js";
-import { DeckPanel, WordsPanel } from "./panels.js";
-import { Pile } from "./cards/pile.js";
 import { cellsSeen, wordsSeen } from "./grid/sight.js";
-import { advice, cellFacts, ending, lastWords } from "./told.js";
+import { Keys } from "./keys.js";
+import { DeckPanel, holdings, WordsPanel } from "./panels.js";
+import { told } from "./told.js";
 import { TryOut } from "./tryout.js";
 import { isFirstTurn, lastTurn, openCards } from "./turns.js";
 
-export class Board {
+class TiledBoard extends WordBoard {
   constructor(root, api) {
-    this.root = root;
-    this.api = api;
-    this.view = null;
+    super(root, api, (on) => new TryOut({ ...on, about: () => this.about() }));
     this.card = null; // the card chosen, of the hand or the pile
     this.cell = null; // where it lies for now
     this.cursor = 0;
     this.looked = null; // the cell looked at
-    this.sending = false;
-    this.lines = new Map(); // every turn in notation, by ply; a view may tell the last few only
-    const open = (word) => this.explain(word);
-    this.tryOut = new TryOut({
-      ask: api.preview,
-      open,
-      announce: api.announce,
-      changed: () => this.update(),
-      about: () => this.about(),
-    });
     this.rack = new Rack({
       things: "cards",
       face: (tile) => face(tile.letter, this.view.player),
@@ -64,22 +51,18 @@ export class Board {
     this.table = h("div", { class: "cloth" }, this.frame, strip, this.rack.root, this.pile.root, buttons);
     root.append(this.table);
     this.deck = new DeckPanel(api.panel(say("Deck")));
-    this.words = new WordsPanel(api.panel(say("Words on the grid")), open);
+    this.words = new WordsPanel(api.panel(say("Words on the grid")), this.explain);
     this.keys = new Keys(this);
   }
 
   /** Makes the cells once their number is known. */
   build(view) {
-    this.meaning = new Meaning(view.id);
+    super.build(view);
     this.field = new Field(view.options.size);
     this.flow = new Flow(this.field);
     this.frame.append(this.field.svg);
     const middle = Math.floor(view.options.size / 2);
     this.cursor = middle * view.options.size + middle;
-    this.listen();
-  }
-
-  listen() {
     const { svg } = this.field;
     svg.addEventListener("click", (event) => this.click(event));
     svg.addEventListener("focus", () => this.update());
@@ -89,19 +72,8 @@ export class Board {
 
   // --- What is so -------------------------------------------------------------------------------
 
-  get mine() {
-    const { view } = this;
-    return view.player !== null && view.player === view.to_move;
-  }
-
-  /** Tells whether a turn made now is prepared for later. */
-  get prepares() {
-    return !this.mine && Boolean(this.view.orders?.open);
-  }
-
-  /** Tells whether this viewer has cards to lay, on their turn or while they wait for it. */
-  get canLay() {
-    return this.view.player !== null && this.view.to_move !== null && !this.sending;
+  get home() {
+    return this.field.svg;
   }
 
   get isFirst() {
@@ -114,17 +86,21 @@ export class Board {
 
   /** Tells whether a card may be discarded now. */
   canDrop(card) {
-    const free = this.mine || this.prepares;
-    return free && !this.sending && !this.isFirst && this.isOwn(card);
+    return this.hasTurn && !this.sending && !this.isFirst && this.isOwn(card);
   }
 
   isOwn(card) {
     return card !== null && !card.source;
   }
 
+  /** Returns the texts of the cards of the pile that can be taken. */
+  get open() {
+    return new Set(openCards(this.view).map(({ text }) => text));
+  }
+
   /** Returns the cards that can be laid, those of the hand first. */
   cards() {
-    const open = new Set(openCards(this.view).map(({ text }) => text));
+    const { open } = this;
     return [...this.rack.tiles, ...this.pile.cards.filter(({ letter }) => open.has(letter))];
   }
 
@@ -136,16 +112,15 @@ export class Board {
 
   action() {
     if (this.cell === null) return null;
-    const { size } = this.field;
-    const [row, col] = [Math.floor(this.cell / size), this.cell % size];
+    const [row, col] = this.field.spotOf(this.cell);
     return { type: "Place", card: this.card.letter, row, col, source: this.card.source ?? "hand" };
   }
 
   /** Returns the cells that would change colour. */
   changing() {
     const { laid } = this;
-    const takes = (laid && this.tryOut.result?.takes) || [];
-    const cells = takes.map(([row, column]) => row * this.field.size + column);
+    const takes = (laid && this.preview.result?.takes) || [];
+    const cells = takes.map((spot) => this.field.cellOn(spot));
     return cells.filter((cell) => this.view.state.grid[cell].player !== laid.player);
   }
 
@@ -157,30 +132,25 @@ export class Board {
 
   // --- Drawing ----------------------------------------------------------------------------------
 
-  /** Draws a view. A card laid out stays through the turns of others while the viewer still has it. */
   render(view) {
     const before = this.view;
-    this.view = view;
-    for (const { ply, text } of view.log) this.lines.set(ply, text);
-    if (!before) this.build(view);
-    const fresh = !before || before.ply !== view.ply;
-    if (fresh) this.turn(before);
-    this.deck.render(view);
-    this.words.render(view);
-    this.update();
-    if (before && fresh) this.animate(before);
+    super.render(view);
+    if (before && before.ply !== view.ply) this.animate(before);
   }
 
-  turn(before) {
+  renderPanels(view) {
+    this.deck.render(view);
+    this.words.render(view);
+  }
+
+  /** A card laid out stays through the turns of others while the viewer still has it. */
+  turn(before, fresh) {
     const { view } = this;
-    const since = before ? view.log.filter((entry) => entry.ply > before.ply) : [];
-    const own = since.some((entry) => entry.player === view.player);
+    const own = fresh.some((entry) => entry.player === view.player);
     const spent = own && this.isOwn(this.card) ? [this.card] : [];
-    this.sending = false;
     this.looked = null;
     this.last = lastTurn(view);
-    const hand = view.player === null ? [] : (view.state.hands[view.player] ?? []);
-    this.rack.deal(view.to_move === null ? [] : hand, spent);
+    this.rack.deal(this.plays ? (view.state.hands[view.player] ?? []) : [], spent);
     this.pile.deal(view.state.pile);
     if (!this.card) return;
     if (own || view.to_move === null) this.put(null, null);
@@ -193,10 +163,10 @@ export class Board {
     const taken = this.isFirst && this.cell !== null && this.view.state.grid[this.cell];
     if (!this.cards().includes(this.card)) {
       this.put(null, null);
-      this.api.announce(say("You can no longer take {card} from the pile.", { card }));
+      this.announce(say("You can no longer take {card} from the pile.", { card }));
     } else if (taken) {
       this.put(this.card, null);
-      this.api.announce(say("Someone has taken that cell, so {card} is back in your hand.", { card }));
+      this.announce(say("Someone has taken that cell, so {card} is back in your hand.", { card }));
     }
   }
 
@@ -210,18 +180,17 @@ export class Board {
   }
 
   update() {
-    const { view, field, bar, tryOut, pile } = this;
-    tryOut.look(this.action(), view.ply);
+    const { view, field, bar, plays } = this;
+    this.preview.look(this.action(), view.ply);
     field.draw(cellsSeen(this));
     field.drawJoins(wordsSeen(this));
     field.drawCursor(this.cursor);
-    const plays = view.player !== null && view.to_move !== null;
     set(field.svg, { "data-cursor": field.svg.matches(":focus-visible") ? this.cursor : null });
     this.rack.render();
     this.rack.root.hidden = bar.buttons.hidden = !plays;
-    pile.render(new Set(openCards(view).map(({ text }) => text)), this.card, this.pileNote());
+    this.pile.render(this.open, this.card, this.pileNote());
     bar.render(this);
-    bar.tell(this.told());
+    bar.tell(told(this));
     set(this.table, { "data-plays": plays, "data-mine": this.mine, "data-chosen": this.card !== null });
     this.root.classList.toggle("sending", this.sending);
   }
@@ -229,40 +198,9 @@ export class Board {
   pileNote() {
     const { view } = this;
     if (!view.state.pile.length) return say("The pile is empty.");
-    if (view.player === null || view.to_move === null) return "";
+    if (!this.plays) return "";
     if (this.isFirst) return say("On your first turn you can only play a card from your hand.");
     return view.options.top_only ? say("You can play the top card.") : say("You can play any card.");
-  }
-
-  /** Returns what is shown between grid and hand. */
-  told() {
-    const { view } = this;
-    const open = (word) => this.explain(word);
-    if (this.cell !== null) return this.tryOut.nodes();
-    if (this.looked !== null) return cellFacts(view, this.looked, open);
-    const hints = [advice(view, this), ending(view)].filter(Boolean);
-    const begins = view.ply === 0 && view.to_move !== view.player;
-    return [
-      ...(begins ? [h("p", {}, say("{name} goes first.", { name: view.seats[view.to_move].name }))] : []),
-      ...lastWords(view, open),
-      ...hints.map((hint) => h("p", { class: "muted" }, hint)),
-    ];
-  }
-
-  /** Says what lies on a cell: "C2: LE, yours, in PILE and LEND." */
-  inWords(cell) {
-    const { view } = this;
-    const place = this.field.name(cell);
-    if (cell === this.cell) return say("{cell}: {card}, just laid.", { cell: place, card: shown(this.card.letter) });
-    const card = view.state.grid[cell];
-    if (!card) return say("{cell}: empty.", { cell: place });
-    const others = partners(cell, view.state, this.field.size);
-    const words = listing(others.map((other) => wordOf(view.state.grid, pairOf(cell, other))));
-    const facts = { cell: place, card: shown(card.text), words, name: view.seats[card.player].name };
-    if (card.player === view.player) {
-      return words ? say("{cell}: {card}, yours, in {words}.", facts) : say("{cell}: {card}, yours.", facts);
-    }
-    return words ? say("{cell}: {card}, {name}'s, in {words}.", facts) : say("{cell}: {card}, {name}'s.", facts);
   }
 
   // --- Choosing a card and a cell ---------------------------------------------------------------
@@ -272,17 +210,17 @@ export class Board {
     if (!this.canLay) return;
     this.pile.open(false);
     if (card === this.card) this.release();
-    else this.take(card, this.cell);
+    else this.lay(card, this.cell);
   }
 
   /** Chooses a card, and lays it if there is a cell for it. */
-  take(card, cell) {
+  lay(card, cell) {
     if (!this.canLay) return;
     this.put(card, cell);
     if (cell !== null) this.cursor = cell;
     this.update();
     const facts = { card: shown(card.letter), cell: cell === null ? "" : this.field.name(cell) };
-    this.api.announce(cell === null ? say("{card} chosen.", facts) : say("{card} on {cell}.", facts));
+    this.announce(cell === null ? say("{card} chosen.", facts) : say("{card} on {cell}.", facts));
   }
 
   put(card, cell) {
@@ -301,7 +239,7 @@ export class Board {
     this.put(null, null);
     this.pile.open(false);
     this.update();
-    if (card) this.api.announce(say("You took {card} back.", { card: shown(card.letter) }));
+    if (card) this.announce(say("You took {card} back.", { card: shown(card.letter) }));
   }
 
   click(event) {
@@ -311,7 +249,7 @@ export class Board {
     this.cursor = cell;
     if (this.card && this.canLay) {
       if (cell === this.cell) this.release();
-      else this.take(this.card, cell);
+      else this.lay(this.card, cell);
       return;
     }
     const nothing = this.looked === cell || !this.view.state.grid[cell];
@@ -319,60 +257,25 @@ export class Board {
     this.update();
   }
 
-  // --- Turns ------------------------------------------------------------------------------------
-
-  async play() {
-    const action = this.action();
-    if (!action || this.sending) return;
-    if (!this.mine && !this.prepares) return this.api.announce(say("It isn't your turn."));
-    await this.tryOut.settled;
-    if (!this.tryOut.allows) return this.api.announce(this.tryOut.result.problem);
-    await this.send(action);
-  }
-
   /** Discards the chosen card; asks first if it was dropped there, or makes words where it lies. */
   async discard({ sure = true } = {}) {
     const { card } = this;
     if (!this.canDiscard) return;
-    const builds = this.cell !== null && this.tryOut.builds;
+    const builds = this.cell !== null && this.preview.builds;
     if ((!sure || builds) && !(await mayDiscard(card, builds))) return;
     if (this.card === card && this.canDiscard) await this.send({ type: "Discard", card: card.letter });
   }
 
-  async send(action) {
-    // What has the focus may go away; the grid is where the next turn begins.
-    if (this.table.contains(document.activeElement)) this.field.svg.focus({ preventScroll: true });
-    const { ply } = this.view;
-    this.sending = true;
-    this.update();
-    const answer = await this.api.submit(action);
-    // What was laid stays until the server's own view shows it.
-    if (!answer.ok && this.view.ply === ply) {
-      this.sending = false;
-      if (answer.error === "illegal") this.tryOut.refuse(answer.text);
-      this.update();
-    }
+  // --- What pages ask for -----------------------------------------------------------------------
+
+  show({ text }) {
+    const turn = turnOf(text, this.field.size);
+    if (turn && turn.cell !== null) this.flow.flash([turn.cell]);
+    return turn !== null;
   }
 
-  // --- Looking ----------------------------------------------------------------------------------
-
-  explain(word) {
-    this.meaning?.open(word);
-  }
-
-  /** Shows the cells of a turn. */
-  point(ply) {
-    const line = this.lines.get(ply);
-    const turn = line && turnOf(line, this.field.size);
-    if (!turn) return;
-    if (turn.cell !== null) this.flow.flash([turn.cell]);
-    this.api.announce(line);
-  }
-
-  /** Returns an event of the move list with its word to look up, or null if it has none. */
-  gain(event) {
-    if (!event.facts.word) return null;
-    return h("span", {}, nodes(event, { word: (word) => wordButton(word, (one) => this.explain(one)) }));
+  extra(view, player) {
+    return holdings(view, player);
   }
 }
 
@@ -387,40 +290,7 @@ function mayDiscard({ letter }, builds) {
   });
 }
 
-/**
- * Returns how many cards a player has in hand (and which, if that is known and shown nowhere else),
- * and how many are theirs on the grid.
- */
-function holdings({ state, player: viewer }, player) {
-  const hand = state.sizes[player];
-  const cards = viewer === null && state.to_move !== null ? state.hands[player] : null;
-  const held = state.grid.filter((card) => card?.player === player).length;
-  const inHand = count("{n} card in hand,", "{n} cards in hand,", hand);
-  const onGrid = count("{n} card on the grid", "{n} cards on the grid", held);
-  return h(
-    "span",
-    { class: "holdings" },
-    state.to_move === null ? null : h("span", { class: "in-hand" }, ...figure(hand, inHand)),
-    h("span", { class: "on-grid" }, ...figure(held, onGrid)),
-    cards && h("span", { class: "shown-hand", translate: "no" }, cards.map(shown).join(" ")),
-  );
-}
-
-/** Returns a number for the eye, and what it counts for the ear. */
-function figure(n, words) {
-  return [
-    h("span", { "aria-hidden": "true" }, number(n)),
-    h("span", { class: "visually-hidden" }, words),
-  ];
-}
-
-/** Puts a board into an element; see the shell's match.js for the contract. */
+/** Puts a board into an element. */
 export function mount(root, api) {
-  const board = new Board(root, api);
-  return {
-    render: (view) => board.render(view),
-    point: (ply) => board.point(ply),
-    gain: (event) => board.gain(event),
-    extra: holdings,
-  };
+  return new TiledBoard(root, api);
 }

@@ -1,16 +1,15 @@
 /** The keyboard at the grid: arrows for the cursor, letters for cards, and keys for the rest. */
 
-import { listenByRows } from "../../shell/board/keys.js";
+import { ARROWS, stepped } from "../../shell/board/keys.js";
 import { say } from "../../shell/common/catalog.js";
 import { shown } from "./cells.js";
-
-const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+import { cellWords } from "./told.js";
 
 const KEYS = [
   {
     keys: Object.keys(ARROWS),
     does: say("Move to another cell on the grid"),
-    act: onField((keys, { key }) => keys.go(...ARROWS[key])),
+    act: onField((keys, { key }) => keys.go(key)),
   },
   {
     keys: [],
@@ -44,7 +43,7 @@ export class Keys {
   constructor(board) {
     this.board = board;
     this.typed = ""; // the letters of the card being spelt
-    listenByRows(board.root, this, KEYS, { plays: () => board.api.player !== null });
+    board.listenToKeys(KEYS, this);
   }
 
   back() {
@@ -59,16 +58,13 @@ export class Keys {
     this.typed = "";
     if (!board.card) this.seen();
     else if (board.cell === board.cursor) board.play();
-    else board.take(board.card, board.cursor);
+    else board.lay(board.card, board.cursor);
     return true;
   }
 
-  go(down, right) {
-    const { board } = this;
-    const { size } = board.field;
-    const within = (place) => Math.max(0, Math.min(size - 1, place));
-    const [row, column] = [Math.floor(board.cursor / size), board.cursor % size];
-    board.cursor = within(row + down) * size + within(column + right);
+  go(key) {
+    const { field } = this.board;
+    this.board.cursor = field.cellOn(stepped(field.spotOf(this.board.cursor), key, field.size));
     this.typed = "";
     this.seen();
     return true;
@@ -79,7 +75,7 @@ export class Keys {
     const { board } = this;
     board.looked = board.cursor;
     board.update();
-    board.api.announce(board.inWords(board.cursor));
+    board.announce(cellWords(board, board.cursor));
   }
 
   /**
@@ -95,13 +91,13 @@ export class Keys {
     const found = beginning(this.typed);
     if (!found.length) {
       this.typed = "";
-      board.api.announce(say("None of your cards starts with {letter}.", { letter: shown(letter) }));
+      board.announce(say("None of your cards starts with {letter}.", { letter: shown(letter) }));
       return true;
     }
     const again = this.typed !== longer && found.indexOf(board.card) >= 0;
     const exact = found.find((card) => card.letter === this.typed) ?? found[0];
     const next = again ? found[(found.indexOf(board.card) + 1) % found.length] : exact;
-    board.take(next, board.cursor);
+    board.lay(next, board.cursor);
     return true;
   }
 }

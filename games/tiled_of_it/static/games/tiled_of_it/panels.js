@@ -1,26 +1,11 @@
-/** Beside the board: how far the game is, the cards nobody has shown yet, the words on the grid. */
+/** Beside the board: how far the game is, cards not seen yet, words on the grid, what players hold. */
 
-import { count, say } from "../../shell/common/catalog.js";
+import { count, number, say } from "../../shell/common/catalog.js";
 import { h } from "../../shell/common/dom.js";
-import { wordButton } from "../../shell/board/meaning.js";
+import { Panel } from "../../shell/board/panel.js";
+import { wordButton } from "../../shell/board/words/meaning.js";
 import { shown, wordOf } from "./cells.js";
 import { roundOf } from "./turns.js";
-
-/** Draws a panel anew only when what it tells has changed. */
-class Panel {
-  /** @param {Element} root */
-  constructor(root) {
-    this.root = root;
-    this.key = "";
-  }
-
-  show(facts, nodes) {
-    const key = JSON.stringify(facts);
-    if (key === this.key) return;
-    this.key = key;
-    this.root.replaceChildren(...nodes().filter(Boolean));
-  }
-}
 
 export class DeckPanel extends Panel {
   render({ state, options }) {
@@ -89,4 +74,31 @@ export class WordsPanel extends Panel {
         : h("p", { class: "muted" }, say("No words yet.")),
     ]);
   }
+}
+
+/**
+ * Returns how many cards a player has in hand (and which, if that is known and shown nowhere else),
+ * and how many are theirs on the grid.
+ */
+export function holdings({ state, player: viewer }, player) {
+  const hand = state.sizes[player];
+  const cards = viewer === null && state.to_move !== null ? state.hands[player] : null;
+  const held = state.grid.filter((card) => card?.player === player).length;
+  const inHand = count("{n} card in hand,", "{n} cards in hand,", hand);
+  const onGrid = count("{n} card on the grid", "{n} cards on the grid", held);
+  return h(
+    "span",
+    { class: "holdings" },
+    state.to_move === null ? null : h("span", { class: "in-hand" }, ...figure(hand, inHand)),
+    h("span", { class: "on-grid" }, ...figure(held, onGrid)),
+    cards && h("span", { class: "shown-hand", translate: "no" }, cards.map(shown).join(" ")),
+  );
+}
+
+/** Returns a number for the eye, and what it counts for the ear. */
+function figure(n, words) {
+  return [
+    h("span", { "aria-hidden": "true" }, number(n)),
+    h("span", { class: "visually-hidden" }, words),
+  ];
 }

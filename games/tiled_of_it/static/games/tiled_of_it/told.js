@@ -3,14 +3,43 @@
 import { count, listing, say, tell, tellListing } from "../../shell/common/catalog.js";
 import { h } from "../../shell/common/dom.js";
 import { mark } from "../../shell/common/marks.js";
-import { wordButton } from "../../shell/board/meaning.js";
+import { wordButton } from "../../shell/board/words/meaning.js";
 import { plain } from "../../shell/board/told.js";
 import { cellName, pairOf, partners, shown, wordOf } from "./cells.js";
 import { changes, gainMarks } from "./tryout.js";
 import { gainsOf, isFirstTurn, lastTurn, waiting } from "./turns.js";
 
+/** Returns what to tell for a board as it is. */
+export function told(board) {
+  const { view, explain } = board;
+  if (board.cell !== null) return board.preview.nodes();
+  if (board.looked !== null) return cellFacts(view, board.looked, explain);
+  const hints = [advice(view, board), ending(view)].filter(Boolean);
+  const begins = view.ply === 0 && view.to_move !== view.player;
+  return [
+    begins ? h("p", {}, say("{name} goes first.", { name: view.seats[view.to_move].name })) : null,
+    ...lastWords(view, explain),
+    ...hints.map((hint) => h("p", { class: "muted" }, hint)),
+  ];
+}
+
+/** Says what lies on a cell of a board: "C2: LE, yours, in PILE and LEND." */
+export function cellWords({ view, field, card: chosen, cell: laidOn }, cell) {
+  const place = field.name(cell);
+  if (cell === laidOn) return say("{cell}: {card}, just laid.", { cell: place, card: shown(chosen.letter) });
+  const card = view.state.grid[cell];
+  if (!card) return say("{cell}: empty.", { cell: place });
+  const others = partners(cell, view.state, field.size);
+  const words = listing(others.map((other) => wordOf(view.state.grid, pairOf(cell, other))));
+  const facts = { cell: place, card: shown(card.text), words, name: view.seats[card.player].name };
+  if (card.player === view.player) {
+    return words ? say("{cell}: {card}, yours, in {words}.", facts) : say("{cell}: {card}, yours.", facts);
+  }
+  return words ? say("{cell}: {card}, {name}'s, in {words}.", facts) : say("{cell}: {card}, {name}'s.", facts);
+}
+
 /** Returns the nodes that tell of a cell: its card, whose it is, and the words it is in. */
-export function cellFacts(view, cell, open) {
+function cellFacts(view, cell, open) {
   const { grid } = view.state;
   const { size } = view.options;
   const card = grid[cell];
@@ -34,7 +63,7 @@ export function cellFacts(view, cell, open) {
 }
 
 /** Says what a player can do now, in a line. */
-export function advice(view, { mine, card }) {
+function advice(view, { mine, card }) {
   if (view.player === null || view.to_move === null) return "";
   const first = isFirstTurn(view.state, view.player);
   if (card) return whereTo(shown(card.letter), first);
@@ -52,7 +81,7 @@ function whereTo(card, first) {
 }
 
 /** Says that the game is about to end, and how. */
-export function ending(view) {
+function ending(view) {
   const { state, player } = view;
   if (state.to_move === null || state.deck_size > 0) return "";
   if (Math.min(...state.sizes) > 0) {
@@ -65,7 +94,7 @@ export function ending(view) {
 }
 
 /** Tells what happened in the last turn, with its words to look up, and how a game ended. */
-export function lastWords(view, open) {
+function lastWords(view, open) {
   const turn = lastTurn(view);
   if (!turn) return [];
   const { entry, words } = turn;
@@ -94,7 +123,7 @@ function made(view, { card, cell, words, entry }, open) {
   const owner = view.state.grid[cell].player;
   const facts = {
     name: view.seats[entry.player].name,
-    words: tellListing(words.map((word) => told(word, open))),
+    words: tellListing(words.map((word) => wordTold(word, open))),
     owner: view.seats[owner].name,
     card,
   };
@@ -106,7 +135,7 @@ function made(view, { card, cell, words, entry }, open) {
 }
 
 /** Returns a word with the points it scored in all. */
-function told({ word, points, share }, open) {
+function wordTold({ word, points, share }, open) {
   const all = points + share;
   const label = say("{word}: {points}. What does it mean?", { word, points: count("{n} point", "{n} points", all) });
   return h("span", { class: "told-word" }, wordButton(word, open, { "aria-label": label }), ` ${all}`);

@@ -3,7 +3,7 @@
 import { count, number, say } from "../../shell/common/catalog.js";
 import { h } from "../../shell/common/dom.js";
 import { mark } from "../../shell/common/marks.js";
-import { Preview } from "../../shell/board/preview.js";
+import { Preview } from "../../shell/board/words/preview.js";
 
 /** Says how many cards change colour. */
 export function changes(cards) {

@@ -2,6 +2,7 @@
 
 import { count, number, say } from "../../shell/common/catalog.js";
 import { h } from "../../shell/common/dom.js";
+import { Panel } from "../../shell/board/panel.js";
 import { tileName, tilePicture } from "./tiles.js";
 
 function tileItem(kind, sign, words) {
@@ -46,26 +47,14 @@ function lost(gone) {
   );
 }
 
-export class Bag {
-  /** @param {Element} root */
-  constructor(root) {
-    this.root = root;
-    this.shown = "";
-  }
-
+export class Bag extends Panel {
   render({ bag, order, removed }) {
-    const key = JSON.stringify([bag, order, removed]);
-    if (key === this.shown) return;
-    this.shown = key;
     const known = order.length > 0;
     const left = known ? order.length : Object.values(bag).reduce((sum, each) => sum + each, 0);
-    this.root.replaceChildren(
+    const scroll = { class: "bag-scroll", tabindex: 0, role: "region", "aria-label": say("Tiles left") };
+    this.show([bag, order, removed], () => [
       h("p", { class: "muted small" }, summary(left, known), " ", lost(removed.length)),
-      h(
-        "div",
-        { class: "bag-scroll", tabindex: 0, role: "region", "aria-label": say("Tiles left") },
-        h(known ? "ol" : "ul", { class: "bag" }, known ? inOrder(order) : byKind(bag)),
-      ),
-    );
+      h("div", scroll, h(known ? "ol" : "ul", { class: "bag" }, known ? inOrder(order) : byKind(bag))),
+    ]);
   }
 }

@@ -3,38 +3,26 @@
  * keyboard all change the same plan and draw it again.
  */
 
-import { Camera } from "../../shell/board/camera.js";
-import { count, either, number, say } from "../../shell/common/catalog.js";
-import { h, s } from "../../shell/common/dom.js";
+import { count, either, say } from "../../shell/common/catalog.js";
+import { Board } from "../../shell/board/board.js";
 import { Bag } from "./bag.js";
-import { Edges } from "./map/edges.js";
-import { Hand, iconButton } from "./hand/hand.js";
+import { Hand, supply } from "./hand/hand.js";
+import { KEYS } from "./keys.js";
 import { MapView, where } from "./map/map.js";
-import { listenToKeys } from "./keys.js";
+import { MapWindow } from "./map/window.js";
 import { Plan } from "./plan.js";
-import { featureName, load, subjectUse, tileName, UNIT } from "./tiles.js";
+import { featureName, load, tileName } from "./tiles.js";
 
-const STEP = 1.3; // of the zoom buttons
-const GAP = 10; // pixels between a button and what is shown beside it
 const COMFORT = 0.96; // pixels for a unit at which a subject can be pointed at
 
-class Board {
+class KingdomBoard extends Board {
   constructor(root, api) {
-    this.root = root;
-    this.api = api;
-    this.view = null;
+    super(root, api);
     this.plan = new Plan({});
     this.focus = null; // the legal place the keyboard is at
-    this.sending = false;
     this.ahead = null; // while a turn is prepared: {ply, state, hints} of the next one
     this.map = new MapView();
-    this.camera = new Camera(this.map.svg, {
-      smallest: 0.12,
-      largest: 2.4,
-      wheel: (event) => this.turnWheel(event),
-      inset: (box) => this.besideButtons(box),
-      drawn: () => this.edges?.render(this.mine ? this.plan.places : [], this.hand.covers),
-    });
+    this.window = new MapWindow(this);
     this.hand = new Hand({
       rotate: (step) => this.rotate(step),
       cancel: () => this.cancel(),
@@ -43,16 +31,7 @@ class Board {
       prepare: () => this.prepare(),
     });
     this.bag = new Bag(api.panel(say("Tiles left")));
-    this.zoom = h(
-      "div",
-      { class: "zoom" },
-      iconButton("zoom-in", say("Zoom in (+)"), () => this.zoomIn()),
-      iconButton("zoom-out", say("Zoom out (−)"), () => this.zoomOut()),
-      iconButton("fit", say("Show the whole map (0)"), () => this.fit()),
-    );
-    this.edges = new Edges(this.camera, this.zoom, (place) => this.goTo(place));
-    const frame = h("div", { class: "map-frame" }, this.map.svg, this.zoom, this.edges.root);
-    root.append(frame, this.hand.root);
+    root.append(this.window.root, this.hand.root);
     this.listen();
   }
 
@@ -62,32 +41,36 @@ class Board {
     svg.addEventListener("pointerover", (event) => this.hover(event));
     svg.addEventListener("pointerleave", () => this.hover(null));
     svg.addEventListener("focusin", (event) => this.focused(event));
-    listenToKeys(this);
+    this.listenToKeys(KEYS);
   }
 
   // --- Drawing ----------------------------------------------------------------------------------
 
   get mine() {
-    const { view } = this;
-    if (!view || view.player === null) return false;
-    return view.player === view.to_move && view.state.tile !== null;
+    return super.mine && this.view.state.tile !== null;
+  }
+
+  get home() {
+    return this.map.svg;
   }
 
   /** Draws a view, or the reader's next turn; the plan is kept while the position is the same. */
   render(real) {
-    const before = this.view;
+    this.real = real;
     if (this.ahead?.ply !== real.ply || !real.orders?.open) this.ahead = null;
     const { state, hints } = this.ahead ?? real;
-    const view = this.ahead ? { ...real, state, hints, to_move: real.player } : real;
-    this.real = real;
-    const key = (of) => of && `${of.ply}/${of.to_move}/${of.player}/${of.state.tile}`;
-    const changed = key(before) !== key(view);
-    this.view = view;
-    if (changed) this.begin(view, before);
-    this.map.drawState(view.state);
-    if (changed) this.look(before);
-    this.keepFocus(() => this.update());
-    this.bag.render(view.state);
+    super.render(this.ahead ? { ...real, state, hints, to_move: real.player } : real);
+  }
+
+  differs(before, view) {
+    const key = (of) => `${of.ply}/${of.to_move}/${of.player}/${of.state.tile}`;
+    return key(before) !== key(view);
+  }
+
+  turn(before) {
+    this.begin(this.view);
+    this.map.drawState(this.view.state);
+    this.window.follow(!before);
   }
 
   begin(view) {
@@ -95,7 +78,6 @@ class Board {
     const last = view.state.placements.at(-1);
     const far = ({ x, y }) => Math.hypot(x - last.x, y - last.y);
     this.focus = [...this.plan.places].sort((a, b) => far(a) - far(b))[0] ?? null;
-    this.sending = false;
     const active = document.activeElement;
     const held = active === this.map.svg || this.map.layers.places.contains(active);
     this.map.drawGhost(null, null);
@@ -104,54 +86,22 @@ class Board {
     if (held) (this.focus ? this.map.placeNode(this.focus) : this.map.svg).focus();
   }
 
-  /** Shows the whole map, or at least the last tile if the reader has chosen a part of it. */
-  look(before) {
-    if (!this.camera.moved || !before) return this.fit(Boolean(before));
-    this.camera.wish = this.map.bounds(this.view.state, this.plan);
-    this.reveal(this.view.state.placements.at(-1));
+  renderPanels(view) {
+    this.bag.render(view.state);
   }
 
-  zoomIn() {
-    this.camera.zoom(STEP);
-  }
-
-  zoomOut() {
-    this.camera.zoom(1 / STEP);
-  }
-
-  fit(glide = true) {
-    this.camera.fit(this.map.bounds(this.view.state, this.plan), { glide });
-  }
-
-  /** Returns how many pixels to keep free at the right, for the buttons not to cover a place. */
-  besideButtons(box) {
-    const { x, y, scale } = this.camera.fitting(box, 0);
-    const { width, height } = this.camera;
-    const { offsetLeft: left, offsetTop: top, offsetHeight: tall } = this.zoom;
-    const covered = [...this.plan.places, this.view.state.placements.at(-1)].some((place) => {
-      const right = (place.x * UNIT + UNIT - x) * scale + width / 2;
-      const [above, below] = [0, UNIT].map((of) => (place.y * UNIT + of - y) * scale + height / 2);
-      return right > left && below > top && above < top + tall;
-    });
-    return covered ? width - left : 0;
-  }
-
-  /** Brings a cell into sight, clear of the choice at the foot and of the buttons at all edges. */
-  reveal({ x, y }, { scale = 0 } = {}) {
-    const foot = this.hand.covers / Math.max(scale, this.camera.scale);
-    const { offsetWidth, offsetHeight } = this.zoom;
-    const margin = Math.min(offsetWidth, offsetHeight) + 2 * GAP;
-    const box = { x: x * UNIT, y: y * UNIT, width: UNIT, height: UNIT + foot };
-    this.camera.reveal(box, { scale, margin });
-  }
-
-  /** Goes to a legal place out of sight, with the focus too: what was pressed may be gone. */
-  goTo(place) {
-    this.reveal(place);
-    this.map.placeNode(place).focus({ preventScroll: true });
-  }
-
+  /** Draws the plan again, and gives the focus to what takes the place of what had it. */
   update(turned = 0) {
+    const held = document.activeElement;
+    const spot = held?.dataset?.subject;
+    const inside = this.map.layers.plan.contains(held);
+    this.draw(turned);
+    if (!inside) return;
+    const again = spot && this.map.layers.plan.querySelector(`[data-subject="${spot}"]`);
+    (again || this.map.placeNode(this.focus))?.focus({ preventScroll: true });
+  }
+
+  draw(turned) {
     const { view, plan } = this;
     this.map.markPlaces(plan, this.focus);
     this.map.drawPlan(view.state.tile, plan, view.player, turned);
@@ -163,11 +113,11 @@ class Board {
       player: view.player,
       sending: this.sending,
       prepares: this.ahead !== null,
-      open: !this.mine && Boolean(view.orders?.open),
+      open: super.prepares,
     });
     this.root.classList.toggle("sending", this.sending);
     this.root.classList.toggle("laying", plan.place !== null);
-    this.camera.drawn();
+    this.window.drawn();
   }
 
   // --- Changing the plan ------------------------------------------------------------------------
@@ -178,8 +128,8 @@ class Board {
     this.focus = this.plan.place;
     this.map.drawGhost(null, null);
     this.update();
-    this.reveal(this.plan.place, { scale: COMFORT });
-    this.api.announce(this.laidInWords());
+    this.window.show(this.plan.place, { scale: COMFORT });
+    this.announce(this.laidInWords());
   }
 
   /** Says where the tile has been laid, and what can be done with it there. */
@@ -196,8 +146,8 @@ class Board {
   rotate(step) {
     if (this.sending || !this.plan.canRotate) return;
     this.plan.rotate(step);
-    this.keepFocus(() => this.update(step));
-    this.api.announce(say("Turned to {degrees} degrees.", { degrees: this.plan.rotation * 90 }));
+    this.update(step);
+    this.announce(say("Turned to {degrees} degrees.", { degrees: this.plan.rotation * 90 }));
   }
 
   choose(key) {
@@ -213,9 +163,9 @@ class Board {
   }
 
   tellSubject() {
-    this.keepFocus(() => this.update());
+    this.update();
     const { subject } = this.plan;
-    this.api.announce(subject ? say("Subject: {feature}.", { feature: this.name(subject) }) : say("No subject."));
+    this.announce(subject ? say("Subject: {feature}.", { feature: this.name(subject) }) : say("No subject."));
   }
 
   /** Shows the map as it will be in the reader's next turn, to prepare it. */
@@ -227,7 +177,7 @@ class Board {
     this.render(this.real);
     (this.focus ? this.map.placeNode(this.focus) : this.map.svg).focus({ preventScroll: true });
     const tile = tileName(this.view.state.tile);
-    this.api.announce(say("Your next tile: {tile}. Choose a place on the map.", { tile }));
+    this.announce(say("Your next tile: {tile}. Choose a place on the map.", { tile }));
   }
 
   /** Shows the map as it is again. */
@@ -243,22 +193,16 @@ class Board {
     const { place } = this.plan;
     this.plan.clear();
     this.update();
-    if (!this.camera.moved) this.fit();
+    if (!this.window.moved) this.window.showAll();
     this.map.placeNode(place)?.focus({ preventScroll: true });
-    this.api.announce(say("You took the tile back."));
+    this.announce(say("You took the tile back."));
   }
 
   async confirm() {
     if (this.sending || !this.plan.place) return;
     const { plan } = this;
-    // What had the focus goes away; the next turn begins on the map.
-    if (this.root.contains(document.activeElement)) {
-      this.map.svg.setAttribute("tabindex", "0");
-      this.map.svg.focus({ preventScroll: true });
-    }
-    this.sending = true;
-    this.update();
-    const answer = await this.api.submit(plan.action());
+    this.map.svg.setAttribute("tabindex", "0"); // the next turn begins there
+    const answer = await this.send(plan.action());
     this.sending = false;
     if (answer.error === "prepared" && this.ahead) return this.leave();
     if (answer.ok && this.plan === plan) this.settle(plan);
@@ -279,17 +223,6 @@ class Board {
 
   name(key) {
     return featureName(this.view.state.tile, this.plan.rotation, key);
-  }
-
-  /** Does something that draws the plan again, and gives the focus to what takes its place. */
-  keepFocus(draw) {
-    const held = document.activeElement;
-    const spot = held?.dataset?.subject;
-    const inside = this.map.layers.plan.contains(held);
-    draw();
-    if (!inside) return;
-    const again = spot && this.map.layers.plan.querySelector(`[data-subject="${spot}"]`);
-    (again || this.map.placeNode(this.focus))?.focus({ preventScroll: true });
   }
 
   // --- Input ------------------------------------------------------------------------------------
@@ -325,41 +258,28 @@ class Board {
     if (!node) return;
     this.focus = this.plan.at(...node.dataset.place.split(",").map(Number));
     this.map.markPlaces(this.plan, this.focus);
-    if (node.matches(":focus-visible")) this.reveal(this.focus);
+    if (node.matches(":focus-visible")) this.window.show(this.focus);
   }
 
-  // --- What the page asks for -------------------------------------------------------------------
+  // --- What pages ask for -----------------------------------------------------------------------
 
   /** Shows the tile of a move. */
   point(ply) {
     const placement = this.view?.state.placements[ply];
     if (!placement) return;
-    this.reveal(placement);
+    this.window.show(placement);
     this.map.flash(placement.x, placement.y);
     const tile = tileName(placement.kind);
-    this.api.announce(say("{tile}, {where}.", { tile, where: where(placement) }));
+    this.announce(say("{tile}, {where}.", { tile, where: where(placement) }));
+  }
+
+  extra(view, player) {
+    return supply(view, player);
   }
 }
 
-/** Returns how many subjects a player has left, as a figure with a number. */
-function supply(view, player) {
-  const left = view.state.supplies[player];
-  return h(
-    "span",
-    { class: "supply" },
-    s("svg", { viewBox: "-13 -13 26 26", "aria-hidden": "true" }, subjectUse("r0", player, 24)),
-    h("span", { "aria-hidden": "true" }, `×${number(left)}`),
-    h("span", { class: "visually-hidden" }, say(", "), count("{n} subject left", "{n} subjects left", left)),
-  );
-}
-
-/** Puts a board into an element; see the shell's match.js for the contract. */
+/** Puts a board into an element, once the drawings of the tiles are there. */
 export async function mount(root, api) {
   root.append(await load());
-  const board = new Board(root, api);
-  return {
-    render: (view) => board.render(view),
-    point: (ply) => board.point(ply),
-    extra: supply,
-  };
+  return new KingdomBoard(root, api);
 }

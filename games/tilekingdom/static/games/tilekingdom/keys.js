@@ -1,13 +1,12 @@
 /** The keyboard at the map: arrows for the places, and keys for what to do with the tile. */
 
-import { listenByRows } from "../../shell/board/keys.js";
+import { ARROWS } from "../../shell/board/keys.js";
 import { say } from "../../shell/common/catalog.js";
 import { cell } from "./plan.js";
 
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const PAN = 80; // pixels for a key
 
-const KEYS = [
+export const KEYS = [
   {
     keys: Object.keys(ARROWS),
     does: say("Go to another place for the tile; with Shift, or if there are no other places, move the map"),
@@ -29,22 +28,17 @@ const KEYS = [
     plays: true,
     act: (board) => board.cancel() ?? true,
   },
-  { keys: ["+", "="], does: say("Zoom in"), act: (board) => board.zoomIn() ?? true },
-  { keys: ["-"], does: say("Zoom out"), act: (board) => board.zoomOut() ?? true },
-  { keys: ["0"], does: say("Show the whole map"), act: (board) => board.fit() ?? true },
+  { keys: ["+", "="], does: say("Zoom in"), act: ({ window }) => window.nearer() ?? true },
+  { keys: ["-"], does: say("Zoom out"), act: ({ window }) => window.farther() ?? true },
+  { keys: ["0"], does: say("Show the whole map"), act: ({ window }) => window.showAll() ?? true },
 ];
 
-/** Lets the keys steer a board. */
-export function listenToKeys(board) {
-  listenByRows(board.root, board, KEYS, { plays: () => board.api.player !== null });
-}
-
 function go(board, { target, key, shiftKey }) {
-  const { map, plan, camera, focus } = board;
+  const { map, plan, window, focus } = board;
   if (!map.svg.contains(target)) return false;
-  const [dx, dy] = ARROWS[key];
+  const [dy, dx] = ARROWS[key];
   if (shiftKey || !focus) {
-    camera.pan(-dx * PAN, -dy * PAN);
+    window.pan(-dx * PAN, -dy * PAN);
     return true;
   }
   const next = plan.neighbour(focus, dx, dy);

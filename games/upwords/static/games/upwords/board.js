@@ -3,41 +3,30 @@
  * change the same draft and draw it again. The server tells what a play is worth.
  */
 
-import { count, number, say } from "../../shell/common/catalog.js";
-import { ask } from "../../shell/board/confirm.js";
+import { say } from "../../shell/common/catalog.js";
 import { h, set } from "../../shell/common/dom.js";
-import { draggable } from "../../shell/board/drag.js";
-import { Meaning, wordButton } from "../../shell/board/meaning.js";
-import { Preview } from "../../shell/board/preview.js";
-import { Rack } from "../../shell/board/rack.js";
-import { nodes } from "../../shell/board/told.js";
+import { carry } from "../../shell/board/drag.js";
+import { WordBoard } from "../../shell/board/words/board.js";
+import { Rack } from "../../shell/board/words/rack.js";
+import { mayPass } from "./asking.js";
 import { Bar } from "./bar.js";
 import { Draft } from "./draft.js";
 import { face, Field } from "./field.js";
 import { Keys } from "./keys.js";
 import { Peek } from "./peek.js";
-import { ACROSS, DOWN, key, spot, squareName, squaresOf, tileName } from "./squares.js";
-import { advice, lastTurn, squareFacts } from "./strip.js";
-import { drawn, Unseen } from "./unseen.js";
+import { ACROSS, DOWN, key, squareName, squaresOf, tileName } from "./squares.js";
+import { told } from "./strip.js";
+import { rackOf, Unseen } from "./unseen.js";
 import { BoardWindow } from "./window.js";
 
-export class Board {
+class UpwordsBoard extends WordBoard {
   constructor(root, api) {
-    this.root = root;
-    this.api = api;
-    this.view = null;
+    super(root, api);
     this.draft = new Draft();
     this.step = ACROSS;
     this.cursor = [0, 0];
     this.looked = null; // the square looked at, as a key
-    this.sending = false;
     this.frame = h("div", { class: "field-frame-box" });
-    this.preview = new Preview({
-      ask: api.preview,
-      open: (word) => this.explain(word),
-      announce: api.announce,
-      changed: () => this.update(),
-    });
     this.rack = new Rack({
       face: (tile) => face(tile.letter),
       name: (tile) => tileName(tile.letter),
@@ -59,7 +48,7 @@ export class Board {
 
   /** Makes the squares once their number is known. */
   build(view) {
-    this.meaning = new Meaning(view.id);
+    super.build(view);
     this.field = new Field(view.state.board.length);
     this.window = new BoardWindow(this.field.svg, this.field.side, () => this.windowMoved());
     this.peek = new Peek(this.frame);
@@ -76,65 +65,45 @@ export class Board {
     svg.addEventListener("pointerleave", () => this.peek.hide());
     svg.addEventListener("focus", () => this.update());
     svg.addEventListener("blur", () => this.update());
-    const carry = {
-      begin: (tile) => this.lift(tile),
+    const onRack = (event) => this.canLay && notLaid(this.rack.tileOf(event));
+    const laid = (event) => this.canLay && this.laidUnder(event);
+    carry(this.root, [[this.rack.root, onRack], [svg, laid]], {
+      picture: (tile) => this.rack.picture(tile),
+      lift: (tile) => this.lift(tile),
       over: (_, x, y) => this.field.mark(this.target(x, y)),
       drop: (tile, x, y) => this.drop(tile, x, y),
-      cancel: () => this.settle(),
-    };
-    const held = (tile) =>
-      tile && this.canLay && { thing: tile, picture: () => this.rack.picture(tile) };
-    draggable(this.rack.root, { ...carry, pick: (event) => held(notLaid(this.rack.tileOf(event))) });
-    draggable(svg, { ...carry, pick: (event) => held(this.laidUnder(event)) });
+      settle: () => this.settle(),
+    });
   }
 
   // --- Drawing ----------------------------------------------------------------------------------
 
-  get mine() {
-    const { view } = this;
-    return view.player !== null && view.player === view.to_move;
-  }
-
-  /** Tells whether a turn made now is prepared for later. */
-  get prepares() {
-    return !this.mine && Boolean(this.view.orders?.open);
-  }
-
-  /** Tells whether this viewer has tiles to lay, in their turn or while they wait for it. */
-  get canLay() {
-    return this.view.player !== null && this.view.to_move !== null && !this.sending;
+  get home() {
+    return this.field.svg;
   }
 
   get rows() {
     return this.view.state.board;
   }
 
-  /** Draws a view. Tiles laid out stay through other turns, unless their squares have changed. */
-  render(view) {
-    const before = this.view;
-    this.view = view;
-    if (!before) this.build(view);
-    if (!before || before.ply !== view.ply) this.turn(before);
+  renderPanels(view) {
     this.unseen.render(view);
-    this.update();
   }
 
-  turn(before) {
-    const { view } = this;
-    const since = before ? view.log.filter((entry) => entry.ply > before.ply) : [];
-    const own = since.some((entry) => entry.player === view.player);
-    const spent = own ? [...this.draft.laid.values()] : [];
-    if (own || view.to_move === null) this.draft.clear();
-    else if (before && this.draft.revise(before.state.board, view.state.board)) {
-      this.api.announce(say("The board under your tiles has changed, so they're back on your rack."));
+  /** Tiles laid out stay through other turns, unless their squares have changed. */
+  turn(before, entries) {
+    const { view, draft } = this;
+    const own = entries.some((entry) => entry.player === view.player);
+    const spent = own ? [...draft.laid.values()] : [];
+    if (own || view.to_move === null) draft.clear();
+    else if (before && draft.revise(before.state.board, view.state.board)) {
+      this.announce(say("The board under your tiles has changed, so they're back on your rack."));
     }
-    this.sending = false;
     this.fresh = new Set(before ? view.state.last.map(([row, column]) => key(row, column)) : []);
     this.looked = null;
-    const letters = view.player === null ? null : view.state.racks[view.player];
-    this.rack.deal(view.to_move === null ? "" : (letters ?? ""), spent);
-    for (const tile of this.draft.laid.values()) {
-      if (!this.rack.tiles.includes(tile)) this.draft.take(tile);
+    this.rack.deal(this.plays ? (view.state.racks[view.player] ?? "") : "", spent);
+    for (const tile of draft.laid.values()) {
+      if (!this.rack.tiles.includes(tile)) draft.take(tile);
     }
   }
 
@@ -157,28 +126,9 @@ export class Board {
     });
     this.rack.render();
     this.bar.render(this);
-    this.bar.tell(this.told());
+    this.bar.tell(told(this));
     this.root.classList.toggle("sending", this.sending);
     this.root.classList.toggle("has-chosen", this.rack.chosen !== null);
-  }
-
-  /** Returns what to tell between board and rack. */
-  told() {
-    const { view } = this;
-    if (!this.draft.empty) return [...this.preview.nodes(), this.untold()].filter(Boolean);
-    const open = (word) => this.explain(word);
-    if (this.looked) return squareFacts(this.rows, ...spot(this.looked), open);
-    const now = { mine: this.mine, chosen: this.rack.chosen };
-    const hint = view.to_move === null ? "" : advice(view, now);
-    const happened = lastTurn(view, open);
-    if (view.ply === 0) happened.push(h("p", {}, drawn(view)));
-    return [...happened, hint ? h("p", { class: "muted" }, hint) : null].filter(Boolean);
-  }
-
-  /** Says that a word is judged when it is played, if the table doesn't tell before. */
-  untold() {
-    if (this.view.options.word_check !== false || this.preview.result?.problem) return null;
-    return h("p", { class: "muted" }, say("You'll find out whether it counts when you play it."));
   }
 
   // --- Changing the draft -----------------------------------------------------------------------
@@ -190,7 +140,7 @@ export class Board {
     const again = this.rack.chosen === tile;
     this.rack.select(again ? null : tile);
     this.update();
-    if (!again) this.api.announce(say("{tile} chosen.", { tile: tileName(tile.letter) }));
+    if (!again) this.announce(say("{tile} chosen.", { tile: tileName(tile.letter) }));
   }
 
   /** Lays a tile and goes on to the next square. */
@@ -201,27 +151,17 @@ export class Board {
     this.cursor = [row, column];
     this.looked = null;
     this.peek.hide();
-    this.turnAlong();
+    this.step = this.draft.way ?? this.step;
     this.update();
     const facts = { tile: tileName(tile.letter), square: squareName(row, column) };
-    this.api.announce(say("{tile} on {square}.", facts));
-  }
-
-  /** Turns the cursor the way the laid tiles run. */
-  turnAlong() {
-    const squares = [...this.draft.laid.keys()].map(spot);
-    if (squares.length < 2) return;
-    const rows = new Set(squares.map(([row]) => row));
-    const columns = new Set(squares.map(([, column]) => column));
-    if (rows.size === 1) this.step = ACROSS;
-    else if (columns.size === 1) this.step = DOWN;
+    this.announce(say("{tile} on {square}.", facts));
   }
 
   takeBack(tile) {
     if (this.sending) return;
     this.draft.take(tile);
     this.update();
-    this.api.announce(say("{tile} is back on your rack.", { tile: tileName(tile.letter) }));
+    this.announce(say("{tile} is back on your rack.", { tile: tileName(tile.letter) }));
   }
 
   recall() {
@@ -232,26 +172,23 @@ export class Board {
     this.looked = null;
     this.peek.hide();
     this.update();
-    if (had) this.api.announce(say("All your tiles are back on your rack."));
+    if (had) this.announce(say("All your tiles are back on your rack."));
   }
 
+  /** Returns where a tile lies that is being carried. */
   lift(tile) {
     this.peek.hide();
-    this.root.classList.add("carrying");
-    const from = tile.laid ? this.field.squares.get(this.draft.squareOf(tile)) : this.rack.nodes.get(tile);
-    from?.classList.add("is-lifted");
+    return tile.laid ? this.field.squares.get(this.draft.squareOf(tile)) : this.rack.nodes.get(tile);
   }
 
   settle() {
-    this.root.classList.remove("carrying");
-    this.root.querySelector(".is-lifted")?.classList.remove("is-lifted");
     this.field.mark(null);
     this.update();
   }
 
   /** Returns the square where a tile carried to a point of the screen would land, or null. */
   target(x, y) {
-    return this.rack.placeAt(x, y) < 0 ? this.field.squareAt(x, y) : null;
+    return this.rack.placeAt(x, y) < 0 ? this.field.spotAt(x, y) : null;
   }
 
   /** Drops a carried tile: on a square, on the rack, or back where it came from. */
@@ -261,7 +198,6 @@ export class Board {
     if (square) this.lay(tile, ...square);
     else if (tile.laid) this.takeBack(tile);
     if (place >= 0) this.rack.move(tile, place);
-    this.settle();
   }
 
   laidUnder(event) {
@@ -271,57 +207,22 @@ export class Board {
 
   // --- Turns ------------------------------------------------------------------------------------
 
-  async play() {
-    const action = this.draft.action();
-    if (!action || this.sending) return;
-    if (!this.mine && !this.prepares) return this.api.announce(say("It isn't your turn."));
-    await this.preview.settled;
-    if (!this.preview.allows) return this.api.announce(this.preview.result.problem);
-    await this.send(action);
+  action() {
+    return this.draft.action();
   }
 
   async exchange() {
     const tile = this.rack.chosen;
-    if (!tile || this.sending || !(this.mine || this.prepares)) return;
+    if (!tile || this.sending || !this.hasTurn) return;
     if (this.mine) this.draft.clear();
     await this.send({ type: "Exchange", letter: tile.letter });
   }
 
   async pass() {
-    if (this.sending) return;
-    if (this.prepares) return this.send({ type: "Pass" });
-    if (!this.mine || !(await this.mayPass())) return;
-    this.draft.clear();
+    if (this.sending || !this.hasTurn) return;
+    if (this.mine && !(await mayPass(this.view, this.draft))) return;
+    if (this.mine) this.draft.clear();
     await this.send({ type: "Pass" });
-  }
-
-  /** Asks before a pass that a player might not mean. */
-  mayPass() {
-    const { pile, passes, held } = this.view.state;
-    const ends = passes + 1 >= held.filter((count) => count > 0).length;
-    if (!pile && !ends && this.draft.empty) return true;
-    const text = ends
-      ? say("Everyone else has passed. If you pass too, the game may end.")
-      : pile
-        ? say("You won't lay any tiles this turn. You could swap one instead.")
-        : say("The tiles you've laid will go back to your rack.");
-    return ask({ title: say("Pass this turn?"), text, yes: say("Pass"), no: say("Keep playing") });
-  }
-
-  async send(action) {
-    // What has the focus may go away; the next turn starts on the board.
-    const held = this.bar.root.contains(document.activeElement);
-    if (held) this.field.svg.focus({ preventScroll: true });
-    const { ply } = this.view;
-    this.sending = true;
-    this.update();
-    const answer = await this.api.submit(action);
-    // The tiles laid stay until the server's own view shows them.
-    if (!answer.ok && this.view.ply === ply) {
-      this.sending = false;
-      if (answer.error === "illegal") this.preview.refuse(answer.text);
-      this.update();
-    }
   }
 
   // --- Looking ----------------------------------------------------------------------------------
@@ -342,17 +243,23 @@ export class Board {
     const again = key(...this.cursor) === name && this.looked === name;
     if (again) this.turnStep();
     this.cursor = [row, column];
+    this.look();
+    this.update();
+  }
+
+  /** Looks at what lies under the cursor. */
+  look() {
+    const [row, column] = this.cursor;
     const stack = this.rows[row][column];
-    this.looked = stack ? name : null;
+    this.looked = stack ? key(row, column) : null;
     if (stack.length > 1) this.peek.show(stack, this.field, row, column);
     else this.peek.hide();
-    this.update();
   }
 
   turnStep() {
     this.step = this.step === ACROSS ? DOWN : ACROSS;
     this.update();
-    this.api.announce(this.step === ACROSS ? say("Across.") : say("Down."));
+    this.announce(this.step === ACROSS ? say("Across.") : say("Down."));
   }
 
   hover(event) {
@@ -374,24 +281,16 @@ export class Board {
     this.bar.showZoom(this.window?.isNear ?? false);
   }
 
-  explain(word) {
-    this.meaning.open(word);
+  // --- What pages ask for -----------------------------------------------------------------------
+
+  show({ text }) {
+    const squares = squaresOf(text);
+    if (squares.length) this.field.flash(squares);
+    return squares.length > 0;
   }
 
-  /** Shows the squares of a move. */
-  point(ply) {
-    const entry = this.view?.log.find((known) => known.ply === ply);
-    const squares = squaresOf(entry?.text ?? "");
-    if (!squares.length) return;
-    this.field.flash(squares);
-    this.api.announce(entry.text);
-  }
-
-  /** Returns an event of the move list with its word to be looked up, null if there is none. */
-  gain(event) {
-    if (event.kind !== "word") return null;
-    const open = (word) => this.meaning?.open(word);
-    return h("span", {}, nodes(event, { word: (word) => wordButton(word, open) }));
+  extra(view, player) {
+    return rackOf(view, player);
   }
 }
 
@@ -399,32 +298,7 @@ function notLaid(tile) {
   return tile?.laid ? null : tile;
 }
 
-/** Returns how many tiles a player has on their rack, and which if they are known and shown nowhere else. */
-function rackOf(view, player) {
-  const held = view.state.held[player];
-  const apart = view.player === null || view.to_move === null;
-  const rack = apart ? view.state.racks[player] : null;
-  const letters = rack ? `: ${[...rack].map(tileName).join(" ")}` : "";
-  return h(
-    "span",
-    { class: "held-tiles" },
-    h(
-      "span",
-      {},
-      h("span", { "aria-hidden": "true" }, `×${number(held)}`),
-      h("span", { class: "visually-hidden" }, " ", count("{n} tile", "{n} tiles", held)),
-      h("span", { translate: "no" }, letters),
-    ),
-  );
-}
-
-/** Puts a board into an element; see the shell's match.js for the contract. */
+/** Puts a board into an element. */
 export function mount(root, api) {
-  const board = new Board(root, api);
-  return {
-    render: (view) => board.render(view),
-    point: (ply) => board.point(ply),
-    gain: (event) => board.gain(event),
-    extra: rackOf,
-  };
+  return new UpwordsBoard(root, api);
 }

@@ -1,6 +1,6 @@
 /** The play a player is putting together: which tiles of their rack lie on which squares. */
 
-import { key, spot } from "./squares.js";
+import { ACROSS, DOWN, key, spot } from "./squares.js";
 
 export class Draft {
   constructor() {
@@ -10,6 +10,14 @@ export class Draft {
 
   get empty() {
     return this.laid.size === 0;
+  }
+
+  /** Returns the way the laid tiles run, null while that isn't settled. */
+  get way() {
+    const squares = [...this.laid.keys()].map(spot);
+    if (squares.length < 2) return null;
+    if (new Set(squares.map(([row]) => row)).size === 1) return ACROSS;
+    return new Set(squares.map(([, column]) => column)).size === 1 ? DOWN : null;
   }
 
   /** Returns the player's own tile on a square, or null. */

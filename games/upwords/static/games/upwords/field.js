@@ -5,13 +5,12 @@
 
 import { listing, say } from "../../shell/common/catalog.js";
 import { h, s } from "../../shell/common/dom.js";
+import { CELL, SquareGrid } from "../../shell/board/grid.js";
 import { key, spot, squareName, tileName } from "./squares.js";
 
-const CELL = 64;
 const TILE = 55;
 const LIFT = 3.4; // how far each tile of a stack lies above the one below
-const MARGIN = 24; // for the names of columns and rows
-const RIM = 5;
+const MARGIN = 24;
 
 /** Returns a tile's face as the rack shows it. */
 export function face(letter) {
@@ -19,63 +18,37 @@ export function face(letter) {
   return h("span", { class: name.length > 1 ? "face face-long" : "face", translate: "no" }, name);
 }
 
-function at(place) {
-  return MARGIN + CELL * place;
-}
-
 function middle(size) {
   return [size / 2 - 1, size / 2];
 }
 
-export class Field {
+export class Field extends SquareGrid {
   /** @param {number} size  rows and columns */
   constructor(size) {
-    this.size = size;
-    this.side = MARGIN + CELL * size + RIM;
+    super(size, MARGIN);
     this.looks = new Map();
     this.squares = new Map();
     this.cursor = s("g", { class: "cursor" });
     this.flashes = s("g", { class: "flashes" });
-    const rows = [...Array(size).keys()];
-    const stacks = rows.flatMap((row) => rows.map((column) => this.square(row, column)));
-    this.svg = s(
-      "svg",
-      {
-        class: "field drawn",
-        viewBox: `0 0 ${this.side} ${this.side}`,
-        tabindex: 0,
-        role: "application",
-        "aria-roledescription": say("board"),
-        "aria-label": say(
-          "Board. Move around with the arrow keys. Type letters to lay tiles. Space switches between across and down, Backspace takes a tile back, Escape takes all of them back, and Enter plays.",
-        ),
-      },
-      s(
-        "g",
-        { "aria-hidden": "true", translate: "no" },
-        s("rect", { class: "field-frame", x: 1, y: 1, width: this.side - 2, height: this.side - 2, rx: 10 }),
-        rows.flatMap((place) => this.names(place)),
-        rows.flatMap((row) => rows.map((column) => this.ground(row, column))),
-        stacks,
-        this.cursor,
-        this.flashes,
+    const all = this.places.flatMap((row) => this.places.map((column) => [row, column]));
+    const facts = {
+      "aria-roledescription": say("board"),
+      "aria-label": say(
+        "Board. Move around with the arrow keys. Type letters to lay tiles. Space switches between across and down, Backspace takes a tile back, Escape takes all of them back, and Enter plays.",
       ),
-    );
-  }
-
-  names(place) {
-    const along = at(place) + CELL / 2;
-    const label = (x, y, text) => s("text", { class: "field-name", x, y }, text);
-    return [
-      label(along, MARGIN / 2 + 1, String.fromCharCode(65 + place)),
-      label(MARGIN / 2 + 1, along, String(place + 1)),
-    ];
+    };
+    this.svg = this.picture(facts, 10, [
+      ...all.map((square) => this.ground(...square)),
+      ...all.map((square) => this.square(...square)),
+      this.cursor,
+      this.flashes,
+    ]);
   }
 
   ground(row, column) {
     const centre = middle(this.size);
     const isCentre = centre.includes(row) && centre.includes(column);
-    const [x, y] = [at(column), at(row)];
+    const [x, y] = [this.at(column), this.at(row)];
     const rect = s("rect", {
       class: isCentre ? "ground ground-centre" : "ground",
       x: x + 1.5, y: y + 1.5, width: CELL - 3, height: CELL - 3, rx: 4,
@@ -88,7 +61,7 @@ export class Field {
 
   /** Returns a square's group: a sheet that catches the pointer, below whatever lies there. */
   square(row, column) {
-    const sheet = s("rect", { class: "sheet", x: at(column), y: at(row), width: CELL, height: CELL });
+    const sheet = s("rect", { class: "sheet", x: this.at(column), y: this.at(row), width: CELL, height: CELL });
     const group = s("g", { "data-square": key(row, column) }, sheet);
     this.squares.set(key(row, column), group);
     return group;
@@ -100,22 +73,9 @@ export class Field {
     return node ? spot(node.dataset.square) : null;
   }
 
-  /** Returns the square at a point of the screen, or null beside the board. */
-  squareAt(clientX, clientY) {
-    const box = this.svg.getBoundingClientRect();
-    const outside =
-      clientX < box.left || clientX > box.right || clientY < box.top || clientY > box.bottom;
-    const matrix = this.svg.getScreenCTM();
-    if (outside || !matrix) return null;
-    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse());
-    const [row, column] = [Math.floor((y - MARGIN) / CELL), Math.floor((x - MARGIN) / CELL)];
-    const inside = (place) => place >= 0 && place < this.size;
-    return inside(row) && inside(column) ? [row, column] : null;
-  }
-
   /** Returns a square's place in the units of the drawing. */
   box(row, column) {
-    return { x: at(column), y: at(row), width: CELL, height: CELL };
+    return { x: this.at(column), y: this.at(row), width: CELL, height: CELL };
   }
 
   /**
@@ -143,8 +103,8 @@ export class Field {
   pile(stack, row, column, { mine, last, arriving, bad }) {
     const all = mine ? stack + mine : stack;
     if (!all) return [];
-    const x = at(column) + (CELL - TILE) / 2;
-    const y = at(row) + CELL - TILE - 3;
+    const x = this.at(column) + (CELL - TILE) / 2;
+    const y = this.at(row) + CELL - TILE - 3;
     const top = y - LIFT * (all.length - 1);
     const kind = [
       mine ? "tile tile-mine" : "tile",
@@ -183,7 +143,7 @@ export class Field {
 
   /** Shows where the next letter goes, and with an arrow which way the word runs. */
   drawCursor(row, column, [down]) {
-    const [x, y] = [at(column), at(row)];
+    const [x, y] = [this.at(column), this.at(row)];
     const arrow = down
       ? `M${x + CELL / 2 - 7} ${y + CELL - 8}h14l-7 9z`
       : `M${x + CELL - 8} ${y + CELL / 2 - 7}v14l9 -7z`;
@@ -195,14 +155,13 @@ export class Field {
 
   /** Marks the square where a carried tile would land; null marks none. */
   mark(square) {
-    this.svg.querySelector(".is-target")?.classList.remove("is-target");
-    if (square) this.squares.get(key(...square)).classList.add("is-target");
+    this.markNode(square && this.squares.get(key(...square)));
   }
 
   /** Lets squares draw the eye for a moment. */
   flash(squares) {
     const boxes = squares.map(([row, column]) =>
-      s("rect", { x: at(column), y: at(row), width: CELL, height: CELL, rx: 6 }),
+      s("rect", { x: this.at(column), y: this.at(row), width: CELL, height: CELL, rx: 6 }),
     );
     this.flashes.replaceChildren(...boxes);
     clearTimeout(this.flashing);

@@ -1,13 +1,11 @@
 /** The keyboard at the board: arrows for the cursor, letters for tiles, and keys for the rest. */
 
-import { listenByRows } from "../../shell/board/keys.js";
+import { ARROWS, stepped } from "../../shell/board/keys.js";
 import { say } from "../../shell/common/catalog.js";
 import { tileName } from "./squares.js";
 
-const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
-
 const KEYS = [
-  { keys: Object.keys(ARROWS), does: say("Go to another square"), act: onField((keys, { key }) => keys.go(...ARROWS[key])) },
+  { keys: Object.keys(ARROWS), does: say("Go to another square"), act: onField((keys, { key }) => keys.go(key)) },
   {
     keys: [],
     letters: true,
@@ -36,7 +34,7 @@ export class Keys {
   constructor(board) {
     this.board = board;
     this.afterQu = false; // typing QUIT means a U that the tile Qu already has
-    listenByRows(board.root, this, KEYS, { plays: () => board.api.player !== null });
+    board.listenToKeys(KEYS, this);
   }
 
   /** Enter plays what is laid, or lays the tile chosen on the rack. */
@@ -49,11 +47,9 @@ export class Keys {
     return true;
   }
 
-  go(down, right) {
+  go(key) {
     const { board } = this;
-    const within = (place) => Math.max(0, Math.min(board.field.size - 1, place));
-    const [row, column] = board.cursor;
-    board.cursor = [within(row + down), within(column + right)];
+    board.cursor = stepped(board.cursor, key, board.field.size);
     this.afterQu = false;
     this.seen();
     return true;
@@ -62,14 +58,10 @@ export class Keys {
   /** Shows and tells the square the cursor has come to. */
   seen() {
     const { board } = this;
-    const [row, column] = board.cursor;
-    const stack = board.rows[row][column];
-    board.looked = stack ? `${row},${column}` : null;
-    if (stack.length > 1) board.peek.show(stack, board.field, row, column);
-    else board.peek.hide();
-    board.window.reveal(board.field.box(row, column));
+    board.look();
+    board.window.reveal(board.field.box(...board.cursor));
     board.update();
-    board.api.announce(board.field.inWords(board.rows, board.draft, row, column));
+    board.announce(board.field.inWords(board.rows, board.draft, ...board.cursor));
   }
 
   /** Lays the tile of a letter, or goes over a letter that is there already. */
@@ -83,7 +75,7 @@ export class Keys {
     if (top !== letter) {
       const tile = board.rack.find(letter);
       if (!tile) {
-        board.api.announce(say("You have no {tile}.", { tile: tileName(letter) }));
+        board.announce(say("You have no {tile}.", { tile: tileName(letter) }));
         return true;
       }
       board.lay(tile, row, column);

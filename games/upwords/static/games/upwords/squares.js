@@ -25,7 +25,7 @@ export function shown(letters) {
 }
 
 /** Returns the squares of the unbroken line through a square, in reading order. */
-export function runThrough(rows, row, column, [down, right]) {
+function runThrough(rows, row, column, [down, right]) {
   const taken = (r, c) => Boolean(rows[r]?.[c]);
   if (!taken(row, column)) return [];
   let [r, c] = [row, column];

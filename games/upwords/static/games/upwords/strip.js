@@ -2,12 +2,32 @@
 
 import { count, say, tell, tellListing } from "../../shell/common/catalog.js";
 import { h } from "../../shell/common/dom.js";
-import { wordButton } from "../../shell/board/meaning.js";
+import { wordButton } from "../../shell/board/words/meaning.js";
 import { plain } from "../../shell/board/told.js";
-import { squareName, tileName, wordsAt } from "./squares.js";
+import { spot, squareName, tileName, wordsAt } from "./squares.js";
+import { drawn } from "./unseen.js";
+
+/** Returns what to tell for a board as it is. */
+export function told(board) {
+  const { view, draft, looked, explain } = board;
+  if (!draft.empty) return [...board.preview.nodes(), untold(board)];
+  if (looked) return squareFacts(board.rows, ...spot(looked), explain);
+  const hint = view.to_move === null ? "" : advice(view, { mine: board.mine, chosen: board.rack.chosen });
+  return [
+    ...lastTurn(view, explain),
+    view.ply === 0 ? h("p", {}, drawn(view)) : null,
+    hint ? h("p", { class: "muted" }, hint) : null,
+  ];
+}
+
+/** Says that a word is judged when it is played, if the table doesn't tell before. */
+function untold({ view, preview }) {
+  if (view.options.word_check !== false || preview.result?.problem) return null;
+  return h("p", { class: "muted" }, say("You'll find out whether it counts when you play it."));
+}
 
 /** Returns the nodes that tell of a square: its stack from the bottom up, and its words. */
-export function squareFacts(rows, row, column, open) {
+function squareFacts(rows, row, column, open) {
   const stack = rows[row][column];
   const words = wordsAt(rows, row, column);
   const pile = [...stack].map((letter) => h("li", { class: "wooden" }, tileName(letter)));
@@ -26,7 +46,7 @@ export function squareFacts(rows, row, column, open) {
 }
 
 /** Says what a player can do now, in a line. */
-export function advice(view, { mine, chosen }) {
+function advice(view, { mine, chosen }) {
   if (view.player === null) return "";
   if (chosen) {
     return mine
@@ -43,7 +63,7 @@ export function advice(view, { mine, chosen }) {
 }
 
 /** Tells what happened in the last turn, its words to be looked up, and why a game is over. */
-export function lastTurn(view, open) {
+function lastTurn(view, open) {
   const entry = view.log.at(-1);
   if (!entry) return [];
   const name = entry.player === view.player ? null : view.seats[entry.player].name;

@@ -1,7 +1,8 @@
-/** The tiles a player doesn't see: those left to draw and those of the others, by letter. */
+/** The tiles a player doesn't see: those left to draw and those of the others. */
 
 import { count, number, say } from "../../shell/common/catalog.js";
 import { h } from "../../shell/common/dom.js";
+import { Panel } from "../../shell/board/panel.js";
 import { tileName } from "./squares.js";
 
 const ALPHABET = [..."abcdefghijklmnopqrstuvwxyz"];
@@ -50,25 +51,16 @@ function beginning(view, player) {
   return say("{name} drew the letter nearest to A and got the first turn.", { name: view.seats[player].name });
 }
 
-export class Unseen {
-  /** @param {Element} root */
-  constructor(root) {
-    this.root = root;
-    this.shown = "";
-  }
-
+export class Unseen extends Panel {
   render(view) {
     const { unseen, bag, pile, held } = view.state;
     const counts = unseen ?? bag ?? {};
     const names = view.seats.map((seat) => seat.name);
-    const key = JSON.stringify([counts, pile, held, names]);
-    if (key === this.shown) return;
-    this.shown = key;
-    this.root.replaceChildren(
+    this.show([counts, pile, held, names], () => [
       h("p", { class: "small" }, summary(view)),
-      Object.keys(counts).length ? list(counts) : "",
+      Object.keys(counts).length ? list(counts) : null,
       h("p", { class: "muted small" }, drawn(view)),
-    );
+    ]);
   }
 }
 
@@ -84,5 +76,24 @@ function item(letter, held) {
     h("span", { class: "unseen-tile wooden", translate: "no" }, tileName(letter)),
     h("span", { class: "unseen-count", "aria-hidden": "true" }, number(held)),
     h("span", { class: "visually-hidden" }, " ", count("{n} tile", "{n} tiles", held)),
+  );
+}
+
+/** Returns how many tiles a player has on their rack, and which if they are known and shown nowhere else. */
+export function rackOf(view, player) {
+  const held = view.state.held[player];
+  const apart = view.player === null || view.to_move === null;
+  const rack = apart ? view.state.racks[player] : null;
+  const letters = rack ? `: ${[...rack].map(tileName).join(" ")}` : "";
+  return h(
+    "span",
+    { class: "held-tiles" },
+    h(
+      "span",
+      {},
+      h("span", { "aria-hidden": "true" }, `×${number(held)}`),
+      h("span", { class: "visually-hidden" }, " ", count("{n} tile", "{n} tiles", held)),
+      h("span", { translate: "no" }, letters),
+    ),
   );
 }

@@ -1,6 +1,5 @@
 /** The keyboard at the board: letters spell, arrows choose, Enter plays, Escape takes all back. */
 
-import { listenByRows } from "../../shell/board/keys.js";
 import { say } from "../../shell/common/catalog.js";
 
 const KEYS = [
@@ -9,7 +8,7 @@ const KEYS = [
     letters: true,
     does: say("Spell with your tiles"),
     plays: true,
-    act: ({ board }, { key }) => board.canSpell && (board.spelling.type(key.toLowerCase()) ?? true),
+    act: ({ board }, { key }) => board.canLay && (board.spelling.type(key.toLowerCase()) ?? true),
   },
   {
     keys: ["Backspace"],
@@ -69,7 +68,7 @@ function move({ board }, { key }) {
 /** Enter plays on the word and on the choice of tiles to take; elsewhere it presses a button. */
 function play({ board }, event) {
   if (event.target !== board.stage.svg && !board.takes.root.contains(event.target)) return false;
-  board.turns.play();
+  board.play();
   return true;
 }
 
@@ -77,6 +76,6 @@ export class Keys {
   /** @param {object} board  the board they steer */
   constructor(board) {
     this.board = board;
-    listenByRows(board.root, this, KEYS, { plays: () => board.api.player !== null });
+    board.listenToKeys(KEYS, this);
   }
 }

@@ -11,7 +11,7 @@ export function told(board) {
   const { view, draft, preview } = board;
   if (view.to_move === null) return toldEnd(view);
   if (view.player === null || draft.empty) return toldTurn(board);
-  const wrong = problem(draft.word);
+  const wrong = tooShort(draft.word);
   if (wrong) return [h("p", { class: "muted" }, wrong)];
   if (view.options.word_check) return preview.nodes();
   return [h("p", { class: "risk" }, risk(view))];
@@ -46,8 +46,8 @@ function toldEnd(view) {
   return [h("p", {}, plain(over)), h("p", { class: "muted" }, left)];
 }
 
-/** Says what keeps a word from being played at all, or "". */
-export function problem(word) {
+/** Says that a word is too short to be played, or "". */
+export function tooShort(word) {
   if (word.length >= SHORTEST) return "";
   return count("A word needs at least {n} letter.", "A word needs at least {n} letters.", SHORTEST);
 }

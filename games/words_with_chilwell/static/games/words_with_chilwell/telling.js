@@ -2,7 +2,7 @@
 
 import { count, say, tell, tellCount } from "../../shell/common/catalog.js";
 import { h } from "../../shell/common/dom.js";
-import { wordButton } from "../../shell/board/meaning.js";
+import { wordButton } from "../../shell/board/words/meaning.js";
 import { nodes } from "../../shell/board/told.js";
 import { BLANK, small } from "./tiles.js";
 

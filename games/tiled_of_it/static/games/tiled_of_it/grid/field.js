@@ -5,13 +5,12 @@
 
 import { say } from "../../../shell/common/catalog.js";
 import { s } from "../../../shell/common/dom.js";
+import { CELL, SquareGrid } from "../../../shell/board/grid.js";
 import { MARKS } from "../../../shell/common/marks.js";
 import { drawCard, HEIGHT, WIDTH } from "../cards/card.js";
 import { cellName } from "../cells.js";
 
-export const CELL = 64;
-const MARGIN = 22; // for the names of columns and rows
-const RIM = 5;
+const MARGIN = 22;
 
 function help() {
   return say(
@@ -31,48 +30,18 @@ function help() {
  * @property {boolean} place  the chosen card makes a word here
  */
 
-export class Field {
+export class Field extends SquareGrid {
   /** @param {number} size  rows and columns */
   constructor(size) {
-    this.size = size;
-    this.side = MARGIN + CELL * size + RIM;
+    super(size, MARGIN);
     this.looks = [];
     this.joinsShown = "";
-    const all = [...Array(size * size).keys()];
-    this.cells = all.map((cell) => this.cell(cell));
+    this.cells = [...Array(size * size).keys()].map((cell) => this.cell(cell));
     this.joins = s("g", { class: "joins" });
     this.cursor = s("rect", { class: "cursor", width: CELL - 2, height: CELL - 2, rx: 9 });
     this.layer = s("g", { class: "layer" });
-    this.svg = s(
-      "svg",
-      {
-        class: "field drawn",
-        viewBox: `0 0 ${this.side} ${this.side}`,
-        tabindex: 0,
-        role: "application",
-        "aria-roledescription": say("grid"),
-        "aria-label": help(),
-      },
-      s(
-        "g",
-        { "aria-hidden": "true" },
-        s("rect", { class: "field-frame", x: 1, y: 1, width: this.side - 2, height: this.side - 2, rx: 12 }),
-        [...Array(size).keys()].flatMap((place) => this.names(place)),
-        this.cells,
-        this.joins,
-        this.cursor,
-        this.layer,
-      ),
-    );
-  }
-
-  names(place) {
-    const along = MARGIN + CELL * (place + 0.5);
-    const label = (x, y, text) => s("text", { class: "field-name", x, y }, text);
-    return [
-      label(along, MARGIN / 2 + 1, String.fromCharCode(65 + place)),
-      label(MARGIN / 2 + 1, along, String(place + 1)),
-    ];
+    const facts = { "aria-roledescription": say("grid"), "aria-label": help() };
+    this.svg = this.picture(facts, 12, [...this.cells, this.joins, this.cursor, this.layer]);
   }
 
   /** Returns a cell's group: a ground that catches the pointer, below what will lie there. */
@@ -85,7 +54,8 @@ export class Field {
 
   /** Returns a cell's upper left corner in the units of the drawing. */
   corner(cell) {
-    return { x: MARGIN + CELL * (cell % this.size), y: MARGIN + CELL * Math.floor(cell / this.size) };
+    const [row, column] = this.spotOf(cell);
+    return { x: this.at(column), y: this.at(row) };
   }
 
   /** Returns a cell's middle. */
@@ -100,14 +70,20 @@ export class Field {
     return node ? Number(node.dataset.cell) : null;
   }
 
+  /** Returns row and column of a cell. */
+  spotOf(cell) {
+    return [Math.floor(cell / this.size), cell % this.size];
+  }
+
+  /** Returns the cell in a row and column. */
+  cellOn([row, column]) {
+    return row * this.size + column;
+  }
+
   /** Returns the cell at a point of the screen, or null beside the grid. */
-  cellAt(clientX, clientY) {
-    const matrix = this.svg.getScreenCTM();
-    if (!matrix) return null;
-    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse());
-    const [row, column] = [Math.floor((y - MARGIN) / CELL), Math.floor((x - MARGIN) / CELL)];
-    const inside = (place) => place >= 0 && place < this.size;
-    return inside(row) && inside(column) ? row * this.size + column : null;
+  cellAt(x, y) {
+    const spot = this.spotAt(x, y);
+    return spot && this.cellOn(spot);
   }
 
   /** @param {Fact[]} facts  one for each cell */
@@ -191,8 +167,7 @@ export class Field {
 
   /** Marks the cell a carried card would fall on; null marks none. */
   mark(cell) {
-    this.svg.querySelector(".is-target")?.classList.remove("is-target");
-    if (cell !== null) this.cells[cell].classList.add("is-target");
+    this.markNode(this.cells[cell]);
   }
 
   /** Says what a cell is called. */

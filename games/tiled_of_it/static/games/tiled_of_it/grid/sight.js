@@ -8,7 +8,7 @@ import { around, pairOf } from "../cells.js";
  * @returns {object[]} facts, as the field takes them
  */
 export function cellsSeen(board) {
-  const { view, last, laid, tryOut } = board;
+  const { view, last, laid, preview } = board;
   const flowed = new Set(last?.rounds.flat().map(({ to }) => to));
   const takes = new Set(board.changing());
   const places = new Set(placesSeen(board));
@@ -17,7 +17,7 @@ export function cellsSeen(board) {
     return {
       card: mine ? laid : card,
       mine,
-      bad: mine && Boolean(tryOut.result?.problem),
+      bad: mine && Boolean(preview.result?.problem),
       last: cell === last?.cell,
       flowed: flowed.has(cell),
       takes: takes.has(cell) ? laid.player : null,
@@ -33,12 +33,12 @@ function placesSeen({ card, view, field }) {
 }
 
 /** Returns the words to show: those that stay, and those of the card being tried out. */
-export function wordsSeen({ view, cell, tryOut }) {
+export function wordsSeen({ view, cell, preview }) {
   const { joined, grid } = view.state;
   const stay = joined.filter((pair) => !pair.includes(cell)).map((pair) => ({ pair, mine: false }));
   if (cell === null) return stay;
   const beside = around(cell, view.options.size).filter((other) => grid[other]);
-  const words = tryOut.result?.words ?? [];
+  const words = preview.result?.words ?? [];
   const made = beside.filter((_, place) => words[place]?.valid);
   return [...stay, ...made.map((other) => ({ pair: pairOf(cell, other), mine: true }))];
 }

@@ -1,25 +1,9 @@
 /** The bar below the map: the tile in hand, what to do with it, and the buttons to do it. */
 
-import { say } from "../../../shell/common/catalog.js";
+import { iconButton } from "../../../shell/common/buttons.js";
+import { count, number, say } from "../../../shell/common/catalog.js";
 import { h, s, write } from "../../../shell/common/dom.js";
 import { featureName, role, subjectUse, tileName, tilePicture } from "../tiles.js";
-
-const ICONS = {
-  rotate: "M17 7.5A7 7 0 1 0 19 12M19 3.5V8H14.5",
-  cancel: "M6 6L18 18M18 6L6 18",
-  "zoom-in": "M12 6V18M6 12H18",
-  "zoom-out": "M6 12H18",
-  fit: "M5 9V5H9M15 5H19V9M19 15V19H15M9 19H5V15",
-};
-
-/** Returns a button with a drawn sign. */
-export function iconButton(action, label, click) {
-  return h(
-    "button",
-    { type: "button", class: "icon-button", "data-action": action, "aria-label": label, title: label, click },
-    s("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: ICONS[action] })),
-  );
-}
 
 export class Hand {
   /** @param {Record<"rotate"|"cancel"|"confirm"|"choose"|"prepare", Function>} on */
@@ -30,7 +14,7 @@ export class Hand {
     this.hint = h("p", { class: "hand-hint" });
     this.choices = h("div", { class: "subject-choices", role: "group", "aria-label": say("Subject") });
     this.rotate = iconButton("rotate", say("Turn (R)"), () => on.rotate(1));
-    this.cancel = iconButton("cancel", say("Take back (Esc)"), on.cancel);
+    this.cancel = iconButton("cancel", say("Take back (Esc)"), on.cancel, "cross");
     this.confirm = h(
       "button",
       { type: "button", class: "button", "data-action": "confirm", click: on.confirm },
@@ -129,4 +113,16 @@ export class Hand {
       h("span", {}, label),
     );
   }
+}
+
+/** Returns how many subjects a player has left, as a figure with a number. */
+export function supply(view, player) {
+  const left = view.state.supplies[player];
+  return h(
+    "span",
+    { class: "supply" },
+    s("svg", { viewBox: "-13 -13 26 26", "aria-hidden": "true" }, subjectUse("r0", player, 24)),
+    h("span", { "aria-hidden": "true" }, `×${number(left)}`),
+    h("span", { class: "visually-hidden" }, say(", "), count("{n} subject left", "{n} subjects left", left)),
+  );
 }

@@ -2,23 +2,16 @@
 
 import { say, tell } from "../../../shell/common/catalog.js";
 import { h } from "../../../shell/common/dom.js";
+import { Panel } from "../../../shell/board/panel.js";
 import { nameOf, points, tiles } from "../telling.js";
 import { small, worthOf } from "../tiles.js";
 
-export class Hands {
-  /** @param {Element} root */
-  constructor(root) {
-    this.root = root;
-    this.shown = "";
-  }
-
+export class Hands extends Panel {
   render(view) {
     const { hands, known, sizes } = view.state;
-    const key = JSON.stringify([hands, known, sizes, view.seats.map((seat) => seat.name)]);
-    if (key === this.shown) return;
-    this.shown = key;
+    const names = view.seats.map((seat) => seat.name);
     const order = view.player === 1 ? [1, 0] : [0, 1];
-    this.root.replaceChildren(...order.flatMap((player) => told(view, player)));
+    this.show([hands, known, sizes, names], () => order.flatMap((player) => told(view, player)));
   }
 }
 

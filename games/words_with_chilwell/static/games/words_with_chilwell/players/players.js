@@ -4,9 +4,9 @@
  */
 
 import { count, number, say } from "../../../shell/common/catalog.js";
-import { h, s, set, write } from "../../../shell/common/dom.js";
+import { h, refill, s, set, write } from "../../../shell/common/dom.js";
 import { mark } from "../../../shell/common/marks.js";
-import { wordButton } from "../../../shell/board/meaning.js";
+import { wordButton } from "../../../shell/board/words/meaning.js";
 import { lastTurnOf, nameOf } from "../telling.js";
 import { back, BLANK, drawn, inWords } from "../tiles.js";
 
@@ -56,8 +56,7 @@ export class PlayerLine {
     const { used_limit: usedLimit, hand_limit: handLimit } = view.options;
     this.used.render(used[player], usedLimit + 1, usedLimit, plan?.used);
     this.hand.render(sizes[player], handLimit, handLimit, plan?.hand);
-    const last = h("span", { class: "line-last" }, this.told(view));
-    if (!last.isEqualNode(this.last)) this.last.replaceChildren(...last.childNodes);
+    refill(this.last, this.told(view));
     this.fan.parentNode.hidden = !fan;
     if (fan) this.renderHand(view);
   }

@@ -2,19 +2,12 @@
 
 import { count, number, say, tell } from "../../../shell/common/catalog.js";
 import { h, set, write } from "../../../shell/common/dom.js";
+import { countOf } from "./choice.js";
 import { lastRound } from "../strip.js";
 import { tiles } from "../telling.js";
 import { together } from "../tiles.js";
 
 const KINDS = ["none", "extra", "same", "more"];
-
-/** Returns how many tiles a way of taking means for a word of some length; null before a word. */
-export function countOf(kind, length, extra) {
-  if (kind === "none") return 0;
-  if (kind === "extra") return extra;
-  if (!length) return null;
-  return kind === "same" ? length : length + extra;
-}
 
 export class Takes {
   /**

@@ -4,8 +4,8 @@
  */
 
 import { count, say } from "../../../shell/common/catalog.js";
-import { draggable } from "../../../shell/board/drag.js";
-import { Rack } from "../../../shell/board/rack.js";
+import { carry } from "../../../shell/board/drag.js";
+import { Rack } from "../../../shell/board/words/rack.js";
 import { chooseLetter } from "./blanks.js";
 import { Draft } from "./draft.js";
 import { BLANK, face, inWords, LONGEST, tileName, valueOf } from "../tiles.js";
@@ -22,11 +22,11 @@ export class Spelling {
   /**
    * @param {import("./stage.js").Stage} stage
    * @param {object} on
+   * @param {Element} on.root  the board
    * @param {() => boolean} on.may  whether there is a hand to spell from just now
    * @param {() => void} on.changed  the word is another one
    * @param {() => void} on.explain  somebody pressed the word of a turn
    * @param {() => void} on.update  it looks different, though it is the same
-   * @param {(carrying: boolean) => void} on.carry
    * @param {(text: string) => void} on.announce
    */
   constructor(stage, on) {
@@ -45,20 +45,18 @@ export class Spelling {
   }
 
   listen() {
-    const carry = {
-      begin: (tile) => this.lift(tile),
-      over: (_, x, y) => this.hover(x, y),
-      drop: (tile, x, y) => this.drop(tile, x, y),
-      cancel: () => this.settle(),
-    };
-    const held = (tile) =>
-      tile && this.on.may() && { thing: tile, picture: () => this.rack.picture(tile) };
     const inHand = (event) => {
       const tile = this.rack.tileOf(event);
-      return tile?.laid ? null : tile;
+      return this.on.may() && !tile?.laid && tile;
     };
-    draggable(this.rack.root, { ...carry, pick: (event) => held(inHand(event)) });
-    draggable(this.stage.svg, { ...carry, pick: (event) => held(this.tileUnder(event)) });
+    const inWord = (event) => this.on.may() && this.tileUnder(event);
+    carry(this.on.root, [[this.rack.root, inHand], [this.stage.svg, inWord]], {
+      picture: (tile) => this.rack.picture(tile),
+      lift: (tile) => this.stage.nodes.get(tile)?.node ?? this.rack.nodes.get(tile),
+      over: (_, x, y) => this.hover(x, y),
+      drop: (tile, x, y) => this.drop(tile, x, y),
+      settle: () => this.settle(),
+    });
   }
 
   /** Returns the tile of the word that a pointer event is on. */
@@ -160,12 +158,6 @@ export class Spelling {
 
   // --- Dragging ---------------------------------------------------------------------------------
 
-  lift(tile) {
-    this.on.carry(true);
-    const inWord = this.stage.nodes.get(tile)?.node;
-    (inWord ?? this.rack.nodes.get(tile))?.classList.add("is-lifted");
-  }
-
   /** Returns before which letter a tile let go at a point of the screen falls, -1 for none. */
   gapAt(x, y) {
     const inHand = this.rack.placeAt(x, y) >= 0 && this.stage.gapAt(x, y, 0) < 0;
@@ -193,15 +185,10 @@ export class Spelling {
       if (place >= 0) this.rack.move(tile, place);
       if (tile.laid) this.takeBack(tile);
     }
-    this.settle();
   }
 
   settle() {
-    this.on.carry(false);
     this.stage.root.classList.remove("is-target");
-    for (const root of [this.rack.root, this.stage.svg]) {
-      root.querySelector(".is-lifted")?.classList.remove("is-lifted");
-    }
     this.on.update();
   }
 }

@@ -3,8 +3,8 @@
  * what stands in its way. The server knows; this asks it and shows it.
  */
 
-import { count, number, say } from "../common/catalog.js";
-import { h } from "../common/dom.js";
+import { count, number, say } from "../../common/catalog.js";
+import { h } from "../../common/dom.js";
 import { proposeLink, wordButton } from "./meaning.js";
 
 const PAUSE = 90; // milliseconds, so that a word typed quickly is asked for once

@@ -1,6 +1,6 @@
 /** Asks before something that can't be undone. */
 
-import { h } from "../common/dom.js";
+import { h } from "./dom.js";
 
 /**
  * Asks in a dialog and resolves to whether the reader wants it.

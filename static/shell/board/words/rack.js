@@ -3,9 +3,9 @@
  * makes the rack says what a tile looks like and what happens to a chosen one.
  */
 
-import { listenByRows } from "./keys.js";
-import { listing, say } from "../common/catalog.js";
-import { h, set } from "../common/dom.js";
+import { listenByRows } from "../keys.js";
+import { listing, say } from "../../common/catalog.js";
+import { h, set } from "../../common/dom.js";
 
 const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
 

@@ -1,8 +1,8 @@
 /** What a word means, in a dialog over the match: from the site's own pages of words. */
 
-import { say, tell } from "../common/catalog.js";
-import { get } from "../common/command.js";
-import { h } from "../common/dom.js";
+import { say, tell } from "../../common/catalog.js";
+import { get } from "../../common/command.js";
+import { h } from "../../common/dom.js";
 
 const WARNINGS = {
   slur: say("This word insults people for who they are."),
