@@ -28,7 +28,7 @@ TurnTimer.objects.filter(match__public_id="{match}").update(
 THREE_AT_A_TABLE = """
 from django.utils import timezone
 from accounts.users.models import User
-from games import play
+from games.matches import play
 from games.core.clock import Pace, TimeControl
 from games.core.table.house import HouseRules
 seats = [
@@ -42,7 +42,7 @@ print(match.get_absolute_url())
 """
 ASK_THE_BENCH = """
 from django.utils import timezone
-from games import sweeps
+from games.matches import sweeps
 sweeps.sweep_vacancies(now=timezone.now())
 """
 

@@ -19,7 +19,7 @@ MATCHES = 4
 BEGIN = f"""
 from django.utils import timezone
 from accounts.users.models import User
-from games import play
+from games.matches import play
 from games.matches.post import tickets
 from games.core.clock import Pace, TimeControl
 for n in range({MATCHES}):
@@ -31,8 +31,8 @@ for n in range({MATCHES}):
     print(match.pk, tickets.move_address(tickets.Place(people[0].pk, match.pk, 0, 0)))
 """
 LOG = """
-from games import queries
-print("|".join(one.text for one in queries.moves(match_id={match})))
+from games.matches import reading
+print("|".join(one.text for one in reading.moves(match_id={match})))
 """
 pytestmark = pytest.mark.slow
 MOVE = "A90 1,0 road W"
