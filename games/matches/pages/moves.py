@@ -68,6 +68,7 @@ def answer(request: HttpRequest) -> HttpResponse | None:
         return None
     for name, value in _headers(request.is_secure()).items():
         response.headers[name] = value
+    response.headers["Content-Length"] = str(len(response.content))
     return response
 
 
