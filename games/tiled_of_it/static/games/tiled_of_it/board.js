@@ -4,10 +4,10 @@
  */
 
 import { say } from "../../shell/common/catalog.js";
-import { ask } from "../../shell/common/confirm.js";
 import { h, set } from "../../shell/common/dom.js";
 import { WordBoard } from "../../shell/board/words/board.js";
 import { Rack } from "../../shell/board/words/rack.js";
+import { mayDiscard } from "./asking.js";
 import { Bar } from "./bar.js";
 import { face } from "./cards/card.js";
 import { carryCards } from "./cards/carry.js";
@@ -18,7 +18,7 @@ import { Flow } from "./grid/flow.js";
 import { cellsSeen, wordsSeen } from "./grid/sight.js";
 import { Keys } from "./keys.js";
 import { DeckPanel, holdings, WordsPanel } from "./panels.js";
-import { told } from "./told.js";
+import { pileNote, told } from "./told.js";
 import { TryOut } from "./tryout.js";
 import { isFirstTurn, lastTurn, openCards } from "./turns.js";
 
@@ -188,19 +188,11 @@ class TiledBoard extends WordBoard {
     set(field.svg, { "data-cursor": field.svg.matches(":focus-visible") ? this.cursor : null });
     this.rack.render();
     this.rack.root.hidden = bar.buttons.hidden = !plays;
-    this.pile.render(this.open, this.card, this.pileNote());
+    this.pile.render(this.open, this.card, pileNote(this));
     bar.render(this);
     bar.tell(told(this));
     set(this.table, { "data-plays": plays, "data-mine": this.mine, "data-chosen": this.card !== null });
     this.root.classList.toggle("sending", this.sending);
-  }
-
-  pileNote() {
-    const { view } = this;
-    if (!view.state.pile.length) return say("The pile is empty.");
-    if (!this.plays) return "";
-    if (this.isFirst) return say("On your first turn you can only play a card from your hand.");
-    return view.options.top_only ? say("You can play the top card.") : say("You can play any card.");
   }
 
   // --- Choosing a card and a cell ---------------------------------------------------------------
@@ -277,17 +269,6 @@ class TiledBoard extends WordBoard {
   extra(view, player) {
     return holdings(view, player);
   }
-}
-
-function mayDiscard({ letter }, builds) {
-  return ask({
-    title: say("Discard {card}?", { card: shown(letter) }),
-    text: builds
-      ? say("It makes words where you've put it. If you discard it, it scores nothing and your turn ends.")
-      : say("It goes on the pile and keeps your colour. It scores nothing, and your turn ends."),
-    yes: say("Discard"),
-    no: say("Keep it"),
-  });
 }
 
 /** Puts a board into an element. */

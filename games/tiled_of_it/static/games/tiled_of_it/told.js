@@ -23,6 +23,14 @@ export function told(board) {
   ];
 }
 
+/** Says what of the discard pile can be played. */
+export function pileNote({ view, plays, isFirst }) {
+  if (!view.state.pile.length) return say("The pile is empty.");
+  if (!plays) return "";
+  if (isFirst) return say("On your first turn you can only play a card from your hand.");
+  return view.options.top_only ? say("You can play the top card.") : say("You can play any card.");
+}
+
 /** Says what lies on a cell of a board: "C2: LE, yours, in PILE and LEND." */
 export function cellWords({ view, field, card: chosen, cell: laidOn }, cell) {
   const place = field.name(cell);

@@ -4,28 +4,25 @@
  */
 
 import { say } from "../../shell/common/catalog.js";
-import { h, set } from "../../shell/common/dom.js";
+import { h } from "../../shell/common/dom.js";
 import { carry } from "../../shell/board/drag.js";
 import { WordBoard } from "../../shell/board/words/board.js";
 import { Rack } from "../../shell/board/words/rack.js";
 import { mayPass } from "./asking.js";
 import { Bar } from "./bar.js";
+import { Cursor } from "./cursor/cursor.js";
 import { Draft } from "./draft.js";
 import { face, Field } from "./field.js";
-import { Keys } from "./keys.js";
-import { Peek } from "./peek.js";
-import { ACROSS, DOWN, key, squareName, squaresOf, tileName } from "./squares.js";
+import { Keys } from "./cursor/keys.js";
+import { key, squareName, squaresOf, tileName } from "./squares.js";
 import { told } from "./strip.js";
 import { rackOf, Unseen } from "./unseen.js";
-import { BoardWindow } from "./window.js";
+import { BoardWindow } from "./cursor/window.js";
 
 class UpwordsBoard extends WordBoard {
   constructor(root, api) {
     super(root, api);
     this.draft = new Draft();
-    this.step = ACROSS;
-    this.cursor = [0, 0];
-    this.looked = null; // the square looked at, as a key
     this.frame = h("div", { class: "field-frame-box" });
     this.rack = new Rack({
       face: (tile) => face(tile.letter),
@@ -51,18 +48,16 @@ class UpwordsBoard extends WordBoard {
     super.build(view);
     this.field = new Field(view.state.board.length);
     this.window = new BoardWindow(this.field.svg, this.field.side, () => this.windowMoved());
-    this.peek = new Peek(this.frame);
-    this.frame.append(this.field.svg, this.peek.root);
-    const centre = this.field.size / 2 - 1;
-    this.cursor = [centre, centre];
+    this.cursor = new Cursor(this);
+    this.frame.append(this.field.svg, this.cursor.peek.root);
     this.listen();
   }
 
   listen() {
     const { svg } = this.field;
     svg.addEventListener("click", (event) => this.click(event));
-    svg.addEventListener("pointerover", (event) => this.hover(event));
-    svg.addEventListener("pointerleave", () => this.peek.hide());
+    svg.addEventListener("pointerover", (event) => this.cursor.hover(event));
+    svg.addEventListener("pointerleave", () => this.cursor.peek.hide());
     svg.addEventListener("focus", () => this.update());
     svg.addEventListener("blur", () => this.update());
     const onRack = (event) => this.canLay && notLaid(this.rack.tileOf(event));
@@ -100,7 +95,7 @@ class UpwordsBoard extends WordBoard {
       this.announce(say("The board under your tiles has changed, so they're back on your rack."));
     }
     this.fresh = new Set(before ? view.state.last.map(([row, column]) => key(row, column)) : []);
-    this.looked = null;
+    this.cursor.looked = null;
     this.rack.deal(this.plays ? (view.state.racks[view.player] ?? "") : "", spent);
     for (const tile of draft.laid.values()) {
       if (!this.rack.tiles.includes(tile)) draft.take(tile);
@@ -118,12 +113,7 @@ class UpwordsBoard extends WordBoard {
       return { mine, bad, last: last.has(name), arriving: this.fresh.has(name) };
     });
     field.svg.style.setProperty("--mover", `var(--p${view.log.at(-1)?.player ?? 0})`);
-    field.drawCursor(...this.cursor, this.step);
-    const showCursor = this.canLay && (document.activeElement === field.svg || !draft.empty);
-    set(field.svg, {
-      "data-cursor": showCursor ? key(...this.cursor) : null,
-      "data-way": this.step === ACROSS ? "across" : "down",
-    });
+    this.cursor.draw();
     this.rack.render();
     this.bar.render(this);
     this.bar.tell(told(this));
@@ -148,10 +138,7 @@ class UpwordsBoard extends WordBoard {
     if (!this.canLay) return;
     this.draft.lay(tile, row, column);
     this.rack.select(null);
-    this.cursor = [row, column];
-    this.looked = null;
-    this.peek.hide();
-    this.step = this.draft.way ?? this.step;
+    this.cursor.follow([row, column]);
     this.update();
     const facts = { tile: tileName(tile.letter), square: squareName(row, column) };
     this.announce(say("{tile} on {square}.", facts));
@@ -169,15 +156,14 @@ class UpwordsBoard extends WordBoard {
     const had = !this.draft.empty;
     this.draft.clear();
     this.rack.select(null);
-    this.looked = null;
-    this.peek.hide();
+    this.cursor.leave();
     this.update();
     if (had) this.announce(say("All your tiles are back on your rack."));
   }
 
   /** Returns where a tile lies that is being carried. */
   lift(tile) {
-    this.peek.hide();
+    this.cursor.peek.hide();
     return tile.laid ? this.field.squares.get(this.draft.squareOf(tile)) : this.rack.nodes.get(tile);
   }
 
@@ -234,50 +220,16 @@ class UpwordsBoard extends WordBoard {
     const { chosen } = this.rack;
     if (chosen && this.canLay) return this.lay(chosen, ...square);
     if (mine) return this.takeBack(mine);
-    this.lookAt(...square);
-  }
-
-  /** Puts the cursor on a square, or turns it if it was there, and tells what lies there. */
-  lookAt(row, column) {
-    const name = key(row, column);
-    const again = key(...this.cursor) === name && this.looked === name;
-    if (again) this.turnStep();
-    this.cursor = [row, column];
-    this.look();
-    this.update();
-  }
-
-  /** Looks at what lies under the cursor. */
-  look() {
-    const [row, column] = this.cursor;
-    const stack = this.rows[row][column];
-    this.looked = stack ? key(row, column) : null;
-    if (stack.length > 1) this.peek.show(stack, this.field, row, column);
-    else this.peek.hide();
-  }
-
-  turnStep() {
-    this.step = this.step === ACROSS ? DOWN : ACROSS;
-    this.update();
-    this.announce(this.step === ACROSS ? say("Across.") : say("Down."));
-  }
-
-  hover(event) {
-    if (event.pointerType !== "mouse" || this.root.classList.contains("carrying")) return;
-    const square = this.field.squareOf(event);
-    const stack = square ? this.rows[square[0]][square[1]] : "";
-    const isCovered = stack && this.draft.at(...square);
-    if (stack.length > 1 || isCovered) this.peek.show(stack, this.field, ...square);
-    else this.peek.hide();
+    this.cursor.press(square);
   }
 
   zoom() {
-    const { x, y, width, height } = this.field.box(...this.cursor);
+    const { x, y, width, height } = this.field.box(...this.cursor.spot);
     this.window.toggle(x + width / 2, y + height / 2);
   }
 
   windowMoved() {
-    this.peek?.place();
+    this.cursor?.peek.place();
     this.bar.showZoom(this.window?.isNear ?? false);
   }
 

@@ -9,7 +9,8 @@ import { drawn } from "./unseen.js";
 
 /** Returns what to tell for a board as it is. */
 export function told(board) {
-  const { view, draft, looked, explain } = board;
+  const { view, draft, explain } = board;
+  const { looked } = board.cursor;
   if (!draft.empty) return [...board.preview.nodes(), untold(board)];
   if (looked) return squareFacts(board.rows, ...spot(looked), explain);
   const hint = view.to_move === null ? "" : advice(view, { mine: board.mine, chosen: board.rack.chosen });

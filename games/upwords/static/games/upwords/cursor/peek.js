@@ -1,7 +1,7 @@
 /** A stack shown beside its square: its tiles from the top down, as you would lift them off. */
 
-import { h } from "../../shell/common/dom.js";
-import { tileName } from "./squares.js";
+import { h } from "../../../shell/common/dom.js";
+import { tileName } from "../squares.js";
 
 export class Peek {
   /** @param {Element} frame  what holds it */

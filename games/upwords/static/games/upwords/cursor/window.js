@@ -1,6 +1,6 @@
 /** The camera over a board of fixed size: never farther than the whole, never beyond its edges. */
 
-import { Camera } from "../../shell/board/camera.js";
+import { Camera } from "../../../shell/board/camera.js";
 
 const NEAR = 1.75; // times the whole board, for fingers
 

@@ -1,8 +1,8 @@
 /** The keyboard at the board: arrows for the cursor, letters for tiles, and keys for the rest. */
 
-import { ARROWS, stepped } from "../../shell/board/keys.js";
-import { say } from "../../shell/common/catalog.js";
-import { tileName } from "./squares.js";
+import { ARROWS } from "../../../shell/board/keys.js";
+import { say } from "../../../shell/common/catalog.js";
+import { tileName } from "../squares.js";
 
 const KEYS = [
   { keys: Object.keys(ARROWS), does: say("Go to another square"), act: onField((keys, { key }) => keys.go(key)) },
@@ -13,7 +13,7 @@ const KEYS = [
     plays: true,
     act: (keys, { key }) => keys.board.canLay && keys.letter(key.toLowerCase()),
   },
-  { keys: [" "], does: say("Switch between across and down"), plays: true, act: onField((keys) => keys.board.turnStep() ?? true) },
+  { keys: [" "], does: say("Switch between across and down"), plays: true, act: onField((keys) => keys.board.cursor.turn() ?? true) },
   { keys: ["Backspace", "Delete"], does: say("Take the last tile back"), plays: true, act: onField((keys) => keys.back()) },
   { keys: ["Escape"], does: say("Take all your tiles back"), plays: true, act: (keys) => keys.board.recall() ?? true },
   {
@@ -41,33 +41,22 @@ export class Keys {
   enter() {
     const { board } = this;
     if (board.rack.chosen) {
-      board.lay(board.rack.chosen, ...board.cursor);
+      board.lay(board.rack.chosen, ...board.cursor.spot);
       this.forward();
     } else board.play();
     return true;
   }
 
-  go(key) {
-    const { board } = this;
-    board.cursor = stepped(board.cursor, key, board.field.size);
+  go(arrow) {
     this.afterQu = false;
-    this.seen();
+    this.board.cursor.go(arrow);
     return true;
-  }
-
-  /** Shows and tells the square the cursor has come to. */
-  seen() {
-    const { board } = this;
-    board.look();
-    board.window.reveal(board.field.box(...board.cursor));
-    board.update();
-    board.announce(board.field.inWords(board.rows, board.draft, ...board.cursor));
   }
 
   /** Lays the tile of a letter, or goes over a letter that is there already. */
   letter(letter) {
     const { board } = this;
-    const [row, column] = board.cursor;
+    const [row, column] = board.cursor.spot;
     const afterQu = this.afterQu && letter === "u";
     this.afterQu = false;
     if (afterQu) return true;
@@ -86,26 +75,20 @@ export class Keys {
   }
 
   forward() {
-    const { board } = this;
-    const [row, column] = board.cursor;
-    const [down, right] = board.step;
-    const last = board.field.size - 1;
-    board.cursor = [Math.min(last, row + down), Math.min(last, column + right)];
-    board.window.reveal(board.field.box(...board.cursor));
-    board.update();
+    const { cursor } = this.board;
+    cursor.along(1);
+    cursor.reveal();
+    this.board.update();
   }
 
   /** Takes back the tile under the cursor, or else goes back a square and takes that one. */
   back() {
-    const { board } = this;
+    const { cursor, draft } = this.board;
     this.afterQu = false;
-    const [row, column] = board.cursor;
-    const [down, right] = board.step;
-    const here = board.draft.at(row, column);
-    if (!here) board.cursor = [Math.max(0, row - down), Math.max(0, column - right)];
-    const tile = board.draft.at(...board.cursor);
-    if (tile) board.takeBack(tile);
-    else this.seen();
+    if (!draft.at(...cursor.spot)) cursor.along(-1);
+    const tile = draft.at(...cursor.spot);
+    if (tile) this.board.takeBack(tile);
+    else cursor.tell();
     return true;
   }
 }
