@@ -99,7 +99,7 @@ def _bot(slug: str, level: str) -> Any:
 
 def outlook_of(slug: str) -> Any:
     """Return the module whose numbers are fitted."""
-    return importlib.import_module(f"games.{slug}.outlook")
+    return importlib.import_module(f"games.{slug}.turns.outlook")
 
 
 def tasks(slug: str, games: int) -> list[Task]:

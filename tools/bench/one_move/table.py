@@ -18,7 +18,8 @@ from games import registry
 from games.core.clock import Pace, TimeControl
 
 # Where things may be, the newest place first.
-FOLDERS, TABLE_RULES = ("games.matches", "games"), ("table_rules", "house")
+PLAY = ("games.matches.play", "games.play")
+USUAL = ("games.core.table.house", "games.core.house")
 OK = 200
 
 
@@ -32,21 +33,20 @@ def address() -> SplitResult:
     return urlsplit(str(settings.SITE_URL))
 
 
-def _first(folders: tuple[str, ...], names: tuple[str, ...]) -> ModuleType:
+def _first(names: tuple[str, ...]) -> ModuleType:
     """Return the first of these modules that there is."""
-    wanted = [f"{folder}.{name}" for folder in folders for name in names]
-    for name in wanted[:-1]:
+    for name in names[:-1]:
         with contextlib.suppress(ModuleNotFoundError):
             return importlib.import_module(name)
-    return importlib.import_module(wanted[-1])
+    return importlib.import_module(names[-1])
 
 
 class Table:
     """A match between two people, made by the site's own services: live, or by days."""
 
     def __init__(self, *, slow: bool) -> None:
-        self._play: Any = _first(FOLDERS, ("play",))
-        usual: Any = _first(("games.core",), TABLE_RULES)
+        self._play: Any = _first(PLAY)
+        usual: Any = _first(USUAL)
         pace = Pace.CORRESPONDENCE if slow else Pace.LIVE
         people = [_person() for _ in range(2)]
         self._browsers = [_browser(one) for one in people]

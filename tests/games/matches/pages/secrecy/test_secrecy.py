@@ -19,7 +19,7 @@ from config import urls as config_urls
 from games.matches import reading, sweeps
 from games.matches import urls as games_urls
 from games.matches.models import Match
-from games.matches.pages import matches
+from games.matches.pages import matches, moves
 from games.matches.post import turn_mails
 from games.matches.proofs import replays, transcripts
 from games.registry import game_class
@@ -199,7 +199,8 @@ def plant_in_refusal(patch: Patch, slug: str) -> None:
         answer["X-Secret"] = str(reading.stored_matches().get().secret.secret[0])
         return answer
 
-    wrap(patch, matches, "_refusal", tell)
+    for module in (matches, moves):
+        wrap(patch, module, "refused", tell)
 
 
 def plant_in_positions(patch: Patch, slug: str) -> None:
