@@ -57,8 +57,8 @@ def names_of(world: World) -> frozenset[str]:
         *(info.title for info in infos()),
         *(info.slug for info in infos()),
         *LIST_NAMES.values(), *OTHERS, *(user.email for user in User.objects.all()),
-        world.league.name, world.club.name, world.custom_list.title, world.league.slug, world.club.slug,
-        settings.SITE_NAME, NAMES,
+        world.league.name, world.club.name, world.custom_list.title,
+        world.league.slug, world.club.slug, settings.SITE_NAME, NAMES,
     ]  # fmt: skip
     words = {word.lower() for text in texts for word in plain_words(text, frozenset())}
     return frozenset(words | {f"{word}'s" for word in words})
