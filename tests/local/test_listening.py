@@ -18,6 +18,15 @@ def test_the_address_is_one_to_type_into_a_browser() -> None:
         assert listening.url("tiles.example", listener) == f"http://tiles.example:{port}"
 
 
+def test_an_answer_in_two_pieces_is_sent_at_once() -> None:
+    with (
+        listening.listen("127.0.0.1", 0) as listener,
+        socket.create_connection(listener.getsockname()),
+        listener.accept()[0] as connection,
+    ):
+        assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) == 1
+
+
 def test_a_taken_port_is_reported_in_a_sentence() -> None:
     with listening.listen("127.0.0.1", 0) as taken:
         port = taken.getsockname()[1]
