@@ -2,6 +2,8 @@
 
 Settings ask here for what the environment does not say. Importing this starts nothing and needs no
 Django.
+
+Many files: one for each program that is started here, and for each thing that all of them need.
 """
 
 from config.local.paths import data_dir, embedded_urls

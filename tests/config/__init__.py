@@ -1,0 +1,1 @@
+"""Many files: one for each part of the wiring."""

@@ -1,0 +1,1 @@
+"""Many files: the parts of one site that is broken on purpose, and the four tests that do so."""

@@ -46,7 +46,10 @@ def checkout(tmp_path: Path) -> Path:
         "games/static/board.js": "\n",
         ".gitignore": "*.pyc\n",
         "games/rules.pyc": "",
-    } | {f"docs/{number}.md": "" for number in range(13)}
+        "templates/README.md": "Pages.\n\nMany files: one for each page.\n",
+    }
+    texts |= {f"docs/{number}.md": "" for number in range(13)}
+    texts |= {f"templates/{number}.html": "" for number in range(13)}
     for name, text in texts.items():
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -62,7 +65,14 @@ def test_files_are_counted_by_package_and_migrations_apart(checkout: Path):
     assert ["migrations", "1", "2", "2"] in lines
     assert ["Python", "8.5", "16", "games/rules.py"] in lines
     assert ["CSS", "2", "2", "games/static/board.css"] in lines
-    assert lines[-1] == ["13", "docs"]
+
+
+def test_folders_with_many_files_say_why_or_are_told_apart(checkout: Path):
+    assert list(source_lines(checkout))[-3:] == [
+        "folders with more than 12 entries: 2; without a reason: 1",
+        "    14  templates",
+        "    13  docs  (no reason)",
+    ]
 
 
 def test_an_entry_of_a_folder_is_a_file_or_a_folder_in_it():

@@ -52,10 +52,8 @@ def source_lines(place: Path) -> Iterator[str]:
         found = python if suffix == ".py" else sizes.sources(place, files, suffix)
         half, most = sizes.median_and_largest(one for one in found if not one.is_migration)
         yield f"{name:<16}{half:>10g}{most.lines:>10,}  {most.path}"
-    full = sizes.folders(files)
     yield ""
-    yield f"folders with more than {sizes.MANY} entries: {len(full)}"
-    yield from (f"  {count:>4}  {name}" for name, count in full)
+    yield from _folder_lines(place, sizes.folders(files))
 
 
 def _package_lines(python: list[Source]) -> Iterator[str]:
@@ -65,6 +63,16 @@ def _package_lines(python: list[Source]) -> Iterator[str]:
         yield _row(package, (one for one in own if one.path.parts[0] == package))
     yield _row("product", own)
     yield _row("migrations", (one for one in python if one.is_migration))
+
+
+def _folder_lines(place: Path, full: list[tuple[str, int]]) -> Iterator[str]:
+    told = {name for name, _ in full if sizes.says_why(place / name)}
+    yield (
+        f"folders with more than {sizes.MANY} entries: {len(full)};"
+        f" without a reason: {len(full) - len(told)}"
+    )
+    for name, count in full:
+        yield f"  {count:>4}  {name}" + ("" if name in told else "  (no reason)")
 
 
 def _row(name: str, found: Iterable[Source]) -> str:

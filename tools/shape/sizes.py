@@ -2,6 +2,7 @@
 
 import ast
 import io
+import re
 import statistics
 import subprocess
 import tokenize
@@ -12,6 +13,8 @@ from pathlib import Path, PurePosixPath
 
 PACKAGES = ("accounts", "config", "games", "lobby")
 MANY = 12  # entries of a folder
+# In the docstring of a folder's package, or in its README: why it has more.
+REASON = re.compile(r'^(?:""")?Many files: ', re.MULTILINE)
 NO_CODE = {
     tokenize.COMMENT,
     tokenize.NL,
@@ -89,6 +92,12 @@ def folders(files: Iterable[PurePosixPath]) -> list[tuple[str, int]]:
     entries = {part for path in files for part in (path, *path.parents) if part.name}
     counts = Counter(str(entry.parent) for entry in entries)
     return [(name, count) for name, count in counts.most_common() if count > MANY]
+
+
+def says_why(folder: Path) -> bool:
+    """Tell whether a folder has the reason for its many files in it."""
+    texts = (folder / "__init__.py", folder / "README.md")
+    return any(REASON.search(text.read_text(encoding="utf-8")) for text in texts if text.exists())
 
 
 def median_and_largest(found: Iterable[Source]) -> tuple[float, Source]:

@@ -15,6 +15,8 @@ everybody has left, ``bench`` about who takes a lost seat; ``orders`` has turns 
 in the players' own hands, ``offers`` about what they agree on, ``notes`` about what each keeps in
 mind, ``naming`` about what they are called. ``timing``, ``telling``, ``pulse``, ``processes`` and
 ``rows`` serve them.
+
+Many files: what can be done to a match, one module for each act, as listed above.
 """
 
 from games.core.clock import SITTING_TURN

@@ -3,6 +3,8 @@
 ``matches`` reads them, ``chained`` is what their hashes are made of, ``views`` projects what was
 read for one viewer; ``mine`` are somebody's own, ``due`` is what sweeps look for, ``records`` and
 ``words`` are about what was played.
+
+Many files: one for each question that is asked of matches, as listed above.
 """
 
 from games.matches.reading.arranged import (

@@ -1,0 +1,1 @@
+"""Many files: one for each page, answer or mail that people see."""

@@ -21,7 +21,7 @@ from tests.browser import mailbox, people
 from tests.browser.conftest import CHROMIUM, DESKTOP, PATIENCE, PHONE, OpenScreen
 from tests.browser.people import press
 from tests.browser.playing import Pointer, play_turn
-from tests.browser.test_accessible import assert_open_to_all
+from tests.browser.site.test_accessible import assert_open_to_all
 from tests.browser.vendor import Vendor
 
 OpenDevice = Callable[..., Page]

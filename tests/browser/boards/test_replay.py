@@ -13,10 +13,10 @@ from playwright.sync_api import Locator, Page, expect
 from config.local.stack import Stack
 from tests.browser.conftest import PHONE, OpenScreen
 from tests.browser.people import press
-from tests.browser.test_accessible import assert_open_to_all
+from tests.browser.site.test_accessible import assert_open_to_all
 from tests.games.matches.pages.taken_home import resealed
 
-SCRIPT = Path(__file__).parents[2] / "docs" / "fairness" / "check_game.py"
+SCRIPT = Path(__file__).parents[3] / "docs" / "fairness" / "check_game.py"
 # What a board shows, whichever way it was reached: texts, and what names things in it.
 _SHOWN = """() => {
   const board = document.querySelector('[data-part="board"]');

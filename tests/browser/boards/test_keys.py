@@ -9,11 +9,11 @@ from django.conf import settings
 from playwright.sync_api import Page, expect
 
 from tests.browser import chosen
+from tests.browser.boards.test_tiled_of_it import seated
 from tests.browser.conftest import OpenScreen
 from tests.browser.people import press
 from tests.browser.playing import button, wait_for_ply, wait_for_turn
-from tests.browser.test_accessible import assert_open_to_all
-from tests.browser.test_tiled_of_it import seated
+from tests.browser.site.test_accessible import assert_open_to_all
 
 LETTERS = set(string.ascii_lowercase)
 ARROWS = ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"]

@@ -16,7 +16,7 @@ from tests.browser import chosen, people, wordplay
 from tests.browser.conftest import PHONE, OpenScreen
 from tests.browser.people import press
 from tests.browser.playing import button, tab_to, view, wait_for_ply
-from tests.browser.test_accessible import assert_open_to_all
+from tests.browser.site.test_accessible import assert_open_to_all
 from tests.browser.wordplay import (
     MINE,
     Keyboard,

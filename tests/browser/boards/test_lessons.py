@@ -16,7 +16,7 @@ from tests.browser import cardplay, handplay, wordplay
 from tests.browser.conftest import PHONE, OpenScreen
 from tests.browser.people import press
 from tests.browser.playing import button, place, spot
-from tests.browser.test_accessible import assert_open_to_all
+from tests.browser.site.test_accessible import assert_open_to_all
 
 Act = Callable[[Page, Any, Any], None]  # plays an action in a position on the board
 

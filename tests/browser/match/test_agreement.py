@@ -7,7 +7,7 @@ from config.local.stack import Stack
 from tests.browser import people
 from tests.browser.conftest import PHONE, OpenScreen
 from tests.browser.people import press
-from tests.browser.test_rest import earn, look
+from tests.browser.site.test_rest import earn, look
 
 DAY = 86400
 REFUSED = "this table's clock doesn't stop for holidays"

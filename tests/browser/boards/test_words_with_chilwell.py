@@ -30,7 +30,7 @@ from tests.browser.handplay import (
 )
 from tests.browser.people import press
 from tests.browser.playing import button, tab_to, view, wait_for_ply
-from tests.browser.test_accessible import assert_open_to_all
+from tests.browser.site.test_accessible import assert_open_to_all
 from tests.games.words.release import common_words
 
 GAME = "WordsWithChilwell"

@@ -9,7 +9,7 @@ from config.local.stack import Stack
 from tests.browser import people
 from tests.browser.conftest import DESKTOP, PHONE, OpenScreen
 from tests.browser.people import press
-from tests.browser.test_accessible import assert_open_to_all
+from tests.browser.site.test_accessible import assert_open_to_all
 
 EARN = """
 from datetime import timedelta

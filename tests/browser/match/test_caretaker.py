@@ -8,10 +8,10 @@ from playwright.sync_api import Page, expect
 from config.local.stack import Stack
 from tests.browser import mailbox, people
 from tests.browser.conftest import PHONE, OpenScreen
+from tests.browser.match.test_at_the_table import resign
 from tests.browser.people import press
 from tests.browser.playing import view, wait_for_ply
-from tests.browser.test_accessible import assert_open_to_all
-from tests.browser.test_at_the_table import resign
+from tests.browser.site.test_accessible import assert_open_to_all
 
 DAY = 86400
 # The turn of a match began so long ago that its time has just been over for a while.

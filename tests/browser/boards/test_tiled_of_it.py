@@ -25,7 +25,7 @@ from tests.browser.cardplay import (
 from tests.browser.conftest import PHONE, OpenScreen
 from tests.browser.people import press
 from tests.browser.playing import button, view, wait_for_ply
-from tests.browser.test_accessible import assert_open_to_all
+from tests.browser.site.test_accessible import assert_open_to_all
 
 GAME = "Tiled Of It"
 

@@ -14,8 +14,8 @@ from tests.browser import chosen, people
 from tests.browser.conftest import PATIENCE, PHONE, OpenScreen
 from tests.browser.people import press
 from tests.browser.playing import button, view, wait_for_ply
-from tests.browser.test_accessible import assert_open_to_all
-from tests.browser.test_rest import look
+from tests.browser.site.test_accessible import assert_open_to_all
+from tests.browser.site.test_rest import look
 from tests.browser.wordplay import Pointer
 from tests.games.words.release import release_words
 

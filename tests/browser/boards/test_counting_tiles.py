@@ -27,7 +27,7 @@ from tests.browser.rowplay import (
     turn,
     wait_until_told,
 )
-from tests.browser.test_accessible import assert_open_to_all
+from tests.browser.site.test_accessible import assert_open_to_all
 
 
 def assert_result(page: Page, site: Stack) -> None:

@@ -8,10 +8,10 @@ from playwright.sync_api import Page, expect
 from config.local.stack import Stack
 from tests.browser import chosen, mailbox, people
 from tests.browser.conftest import PHONE, OpenScreen
+from tests.browser.match.test_orders import choose, lay_out_next, prepared
 from tests.browser.people import press
 from tests.browser.playing import button, place, view, wait_for_ply
-from tests.browser.test_accessible import assert_open_to_all
-from tests.browser.test_orders import choose, lay_out_next, prepared
+from tests.browser.site.test_accessible import assert_open_to_all
 
 
 def link_in_mail(site: Stack, address: str) -> str:

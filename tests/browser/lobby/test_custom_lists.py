@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from tests.browser import people
 from tests.browser.conftest import PATIENCE, OpenScreen
 from tests.browser.people import press
-from tests.browser.test_accessible import assert_open_to_all
+from tests.browser.site.test_accessible import assert_open_to_all
 
 
 def follow(page: Page, link: str, heading: str) -> None:

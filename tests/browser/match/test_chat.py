@@ -9,7 +9,7 @@ from tests.browser import people
 from tests.browser.conftest import PHONE, OpenScreen
 from tests.browser.people import press
 from tests.browser.playing import Pointer, play_turn, wait_for_ply, wait_for_turn
-from tests.browser.test_accessible import assert_open_to_all
+from tests.browser.site.test_accessible import assert_open_to_all
 
 RUDE = "You play like a <b>turnip</b>, see https://example.org"
 _JUDGE = """
