@@ -20,9 +20,9 @@ import psycopg
 
 from config.local import folders, paths
 from config.local.postgres import Postgres, find_programs
-from config.local.stack import Stack
 from games.core.table.words import WORD_LISTS
 from games.words.lists.release import packed_release
+from tests.stack import Stack
 
 EMPTY = "tilepost_empty"
 STORE = Path(sys.prefix) / "prepared"

@@ -5,9 +5,8 @@ from collections import Counter
 from games.core.language.text import Text, points
 from games.core.lessons import Lesson, Step, gained
 from games.tilekingdom.options import Options
-from games.tilekingdom.position.model import Place, State
+from games.tilekingdom.position.model import Place, Placement, State, Subject
 from games.tilekingdom.position.tiles import START, TILES, full_bag
-from games.tilekingdom.turns.notation import parse_state
 
 YOU, BEN = 0, 1
 BOTH = 6  # points for the desert beside both cities, in the last step
@@ -17,29 +16,41 @@ def _position(
     hand: str,
     *laid: str,
     subjects: tuple[str, ...] = (),
-    scores: str = "0 0",
+    scores: tuple[int, int] = (0, 0),
     last: bool = False,
 ) -> State:
     """Return a map with a tile in your hand; a ``last`` tile leaves none to draw.
 
     Tiles are written like ``V90 1,0 0`` and subjects like ``0 1,0 r0``, with their players.
     """
-    bag = Counter(full_bag())
-    bag.subtract([hand, *(tile[0] for tile in laid)])
-    left = {kind: count for kind, count in bag.items() if count}
-    supplies = [Options().subjects - sum(one[0] == str(who) for one in subjects) for who in (0, 1)]
-    facts = {
-        "to move": YOU,
-        "hand": hand,
-        "scores": scores,
-        "supplies": " ".join(map(str, supplies)),
-        "tiles": "; ".join([f"{START}0 0,0 -", *laid]),
-        "subjects": "; ".join(subjects),
-        "bag": "" if last else " ".join(f"{kind}{count}" for kind, count in left.items()),
-        "order": "",
-        "removed": "".join(kind * count for kind, count in left.items()) if last else "",
-    }
-    return parse_state("\n".join(f"{name}: {value}" for name, value in facts.items()))
+    placements = (Placement(START, 0, 0, 0, None), *map(_laid, laid))
+    standing = tuple(map(_standing, subjects))
+    left = Counter(full_bag())
+    left.subtract([hand, *(one.kind for one in placements[1:])])
+    return State(
+        to_move=YOU,
+        tile=hand,
+        placements=placements,
+        subjects=standing,
+        supplies=tuple(
+            Options().subjects - sum(one.player == who for one in standing) for who in (YOU, BEN)
+        ),
+        scores=scores,
+        bag={} if last else dict(+left),
+        removed=tuple(left.elements()) if last else (),
+    )
+
+
+def _laid(text: str) -> Placement:
+    tile, at, player = text.split()
+    x, y = map(int, at.split(","))
+    return Placement(tile[0], x, y, int(tile[1:]) // 90, int(player))
+
+
+def _standing(text: str) -> Subject:
+    player, at, feature = text.split()
+    x, y = map(int, at.split(","))
+    return Subject(int(player), x, y, feature)
 
 
 def _is_beside_the_road(action: Place) -> bool:
@@ -157,7 +168,7 @@ LESSON: Lesson[State, Place] = Lesson(
                 "F90 0,-1 0",
                 "U0 1,0 1",
                 subjects=("0 0,-1 c0", "1 1,0 r0"),
-                scores="3 4",
+                scores=(3, 4),
             ),
             goal=_complete_city,
             solution="E180 0,-2",
@@ -184,7 +195,7 @@ LESSON: Lesson[State, Place] = Lesson(
                 "U0 -1,2 0",
                 "E180 0,-1 1",
                 subjects=("0 0,1 m0", "1 0,2 r0"),
-                scores="11 9",
+                scores=(11, 9),
             ),
             goal=_complete_mosque,
             solution="V0 1,2",
@@ -209,7 +220,7 @@ LESSON: Lesson[State, Place] = Lesson(
                 "B0 2,-2 1",
                 "E180 1,-2 0",
                 subjects=("1 0,-1 c0", "0 2,-1 c0", "0 1,-2 c0"),
-                scores="20 23",
+                scores=(20, 23),
             ),
             goal=_take_over,
             solution="Q0 1,-1",
@@ -234,7 +245,7 @@ LESSON: Lesson[State, Place] = Lesson(
                 "E180 1,-2 1",
                 "U0 -1,0 0",
                 subjects=("1 -1,0 f1",),
-                scores="32 35",
+                scores=(32, 35),
                 last=True,
             ),
             goal=_settle,

@@ -4,7 +4,6 @@ import dataclasses
 
 from games.core.language.text import Text, points
 from games.core.lessons import Lesson, Step, gained
-from games.upwords.display import diagram
 from games.upwords.options import Options
 from games.upwords.position.bag import arranged
 from games.upwords.position.model import Action, Exchange, Play, State
@@ -23,25 +22,16 @@ cat can and den end ten tan dance stand send tin ton tone no bat hat mat rat car
 us bug
 """
 
+# Each square of the last turn with the letters of its stack, the lowest first; q is the tile Qu.
 ENDING = """
-    A   B   C   D   E   F   G   H
- 1  .   .   .   S1  U1  M1  .   A2
- 2  .   .   .   A1  .   E1  A1  T1
- 3  .   .   .   Y1  .   .   S1  .
- 4  .   U1  .   .   R1  .   I1  .
- 5  .   N3  .   G3  O1  O3  D1  .
- 6  D5  I1  E5  .   U2  .   E1  .
- 7  .   Qu5 .   .   T1  O1  .   .
- 8  L1  E4  A3  V4  E1  .   .   .
-under: H1 I, B5 PS, D5 WL, F5 RA, A6 MTHB, C6 XNMD, E6 F, B7 PTZC, B8 HNL, C8 OI, D8 PCK
-to move: 0
-racks: BG, EJY
-bag:
-scores: 112 114
-draws: C, M
-passes: 0
-idle: 0
-last: H1
+.     .     .     s     u     m     .     ia
+.     .     .     a     .     e     a     t
+.     .     .     y     .     .     s     .
+.     u     .     .     r     .     i     .
+.     psn   .     wlg   o     rao   d     .
+mthbd i     xnmde .     fu    .     e     .
+.     ptzcq .     .     t     o     .     .
+l     hnle  oia   pckv  e     .     .     .
 """
 
 
@@ -68,6 +58,22 @@ def _position(rack: str, *plays: str, scores: tuple[int, int] = (0, 0)) -> State
             )
     bag = unseen_by(board, racks, OPTIONS)
     return dataclasses.replace(state, board=board, bag=bag, pile=sum(bag.values()))
+
+
+def _ending() -> State:
+    """Return a position of few tiles, with none to draw."""
+    rows = [line.split() for line in ENDING.strip().splitlines()]
+    return State(
+        to_move=YOU,
+        board=tuple(tuple(stack.strip(".") for stack in row) for row in rows),
+        racks=("bg", "ejy"),
+        held=(2, 3),
+        pile=0,
+        bag={},
+        scores=(112, 114),
+        draws=("c", "m"),
+        last=((0, 7),),
+    )
 
 
 def _first_word(_before: State, action: Action, _after: State) -> Text | None:
@@ -244,7 +250,7 @@ LESSON: Lesson[State, Action] = Lesson(
                 " tile left on a rack costs its owner 5 points."
             ),
             task=Text("You have a B and a G. Lay them on either side of the U on the left."),
-            position=diagram.parse_state(ENDING),
+            position=_ending(),
             goal=_go_out,
             solution="A4 across BUG",
             praise=Text("Ben had 3 tiles left and lost 15 points, so you win."),

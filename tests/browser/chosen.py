@@ -15,7 +15,6 @@ from django.utils import timezone
 from playwright.sync_api import Page
 
 from accounts.users.models import User
-from config.local.stack import Stack
 from games.core.clock import Pace, TimeControl
 from games.core.rng import Rng
 from games.matches import play as writer
@@ -25,6 +24,7 @@ from games.registry import bots
 from tests.browser import inside
 from tests.browser.playing import wait_for_ply
 from tests.games.thinking import ticking
+from tests.stack import Stack
 
 BY_POST = TimeControl(Pace.CORRESPONDENCE, 2 * 86400, 0)
 LIVE = TimeControl(Pace.LIVE, 600, 0)

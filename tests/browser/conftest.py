@@ -13,10 +13,10 @@ from django.test import override_settings
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, expect
 
 from accounts.users.models import User
-from config.local.stack import Stack
 from games.matches import poke
 from tests.browser import inside, mailbox
 from tests.browser.inside import OwnSite
+from tests.stack import Stack
 
 CHROMIUM = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 
 from playwright.sync_api import Page, sync_playwright
 
-from config.local.stack import Stack
 from games.core.table.options import read
 from games.counting_tiles.bots.search import Sketch, ranked
 from games.counting_tiles.options import Options
@@ -21,6 +20,7 @@ from games.counting_tiles.rules import CountingTiles
 from tests.browser import alone, people  # noqa: F401 - Django is there before the people
 from tests.browser.conftest import CHROMIUM, PHONE
 from tests.browser.rowplay import start
+from tests.stack import Stack
 
 SECONDS = 30.0
 PAUSE = 0.3  # seconds between two actions of a quick player

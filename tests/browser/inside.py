@@ -28,8 +28,8 @@ from typing_extensions import override
 
 from accounts.users.models import User
 from config.local import folders, paths
-from config.local.stack import Stack
 from tests import prepared
+from tests.stack import Stack
 
 # What two processes of one site have in common.
 SHARED = ("REDIS_URL", "SECRET_KEY", "SIGNING_KEY", "VAPID_PRIVATE_KEY")

@@ -9,8 +9,8 @@ from django.utils import timezone
 from accounts.notices import outbox as notifications
 from accounts.notices.delivery import mail_files
 from accounts.notices.models import Delivery, DeliveryStatus
-from config.local.stack import Stack
 from tests.browser import inside
+from tests.stack import Stack
 
 
 def deliver(*, after: timedelta = timedelta(0)) -> None:

@@ -12,8 +12,8 @@ import pytest
 
 from accounts.notices.delivery import mail_files
 from config.local import paths
-from config.local.stack import Stack
 from tests.prepared import PreparedSite
+from tests.stack import Stack
 
 MATCHES = 4
 BEGIN = f"""

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from config.local import paths
-from config.local.stack import Stack
+from tests.stack import Stack
 
 pytestmark = pytest.mark.slow
 PROGRAMS = {"postgres", "valkey", "web-1", "web-2", "web-spare", "steady", "bots", "beat", "mail"}

@@ -3,11 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.conf import settings
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from accounts.edge.requests import read_clock
@@ -131,8 +129,3 @@ def table_in_words(row: Any) -> list[Line]:
         *([] if alone else house.in_words(row.control)),
         *settings_of.in_words(options_at(game, row.control.pace), named=title_of),
     ]
-
-
-def address_of(slug: str) -> str:
-    """Return the whole address of a league."""
-    return f"{settings.SITE_URL}{reverse('league', args=[slug])}"

@@ -8,7 +8,6 @@ from random import Random
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from config.local.stack import Stack
 from games.core.rng import Rng
 from games.tilekingdom.options import Options
 from games.tilekingdom.rules import Tilekingdom
@@ -26,6 +25,7 @@ from tests.browser.playing import (
     wait_for_ply,
     wait_for_turn,
 )
+from tests.stack import Stack
 
 
 def window(page: Page) -> list[float]:

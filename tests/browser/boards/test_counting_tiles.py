@@ -6,7 +6,6 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from config.local.stack import Stack
 from games.counting_tiles.position.model import Combine, Move, Place
 from games.matches.models import TurnTimer
 from tests.browser import chosen, inside, people
@@ -28,6 +27,7 @@ from tests.browser.rowplay import (
     wait_until_told,
 )
 from tests.browser.site.test_accessible import assert_open_to_all
+from tests.stack import Stack
 
 
 def assert_result(page: Page, site: Stack) -> None:

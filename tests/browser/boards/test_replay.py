@@ -10,11 +10,11 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Locator, Page, expect
 
-from config.local.stack import Stack
 from tests.browser.conftest import PHONE, OpenScreen
 from tests.browser.people import press
 from tests.browser.site.test_accessible import assert_open_to_all
 from tests.games.matches.pages.taken_home import resealed
+from tests.stack import Stack
 
 SCRIPT = Path(__file__).parents[3] / "docs" / "fairness" / "check_game.py"
 # What a board shows, whichever way it was reached: texts, and what names things in it.

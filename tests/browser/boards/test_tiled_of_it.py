@@ -5,7 +5,6 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from config.local.stack import Stack
 from games.tiled_of_it.position.model import Place
 from tests.browser import chosen, people
 from tests.browser.cardplay import (
@@ -26,6 +25,7 @@ from tests.browser.conftest import PHONE, OpenScreen
 from tests.browser.people import press
 from tests.browser.playing import button, view, wait_for_ply
 from tests.browser.site.test_accessible import assert_open_to_all
+from tests.stack import Stack
 
 GAME = "Tiled Of It"
 

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
-from config.local.stack import Stack
 from games.core.rng import Rng
 from games.upwords.options import Options
 from games.upwords.position.tiles import spelled
@@ -30,6 +29,7 @@ from tests.browser.wordplay import (
     turn,
 )
 from tests.games.words.release import release_words
+from tests.stack import Stack
 
 
 def begin(pages: list[Page], names: str, **settings: object) -> list[Page]:

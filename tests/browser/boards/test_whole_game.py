@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from config.local.stack import Stack
 from tests.browser import chosen, people
 from tests.browser.conftest import PHONE, OpenScreen
 from tests.browser.people import press
 from tests.browser.playing import Keyboard, Pointer, Way, play_turns, tab_to, view
+from tests.stack import Stack
 
 TILES = 72
 

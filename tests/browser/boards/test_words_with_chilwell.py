@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from config.local.stack import Stack
 from games.core.rng import Rng
 from games.words_with_chilwell.options import Options
 from games.words_with_chilwell.position.tiles import BLANK, value_of
@@ -32,6 +31,7 @@ from tests.browser.people import press
 from tests.browser.playing import button, tab_to, view, wait_for_ply
 from tests.browser.site.test_accessible import assert_open_to_all
 from tests.games.words.release import common_words
+from tests.stack import Stack
 
 GAME = "WordsWithChilwell"
 

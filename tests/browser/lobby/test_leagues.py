@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from config.local.stack import Stack
 from tests.browser import inside
 from tests.browser.people import choose_settings, press
 from tests.browser.site.test_accessible import assert_open_to_all
+from tests.stack import Stack
 
 ORGANISER, HELPER, SUBSTITUTE = "lg-ada", "lg-bea", "lg-zoe"
 PLAYERS = tuple(f"lg-player{number}" for number in range(1, 9))

@@ -5,7 +5,6 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from config.local.stack import Stack
 from games.core.rng import Rng
 from games.upwords.options import Options
 from games.upwords.position.model import Play
@@ -18,6 +17,7 @@ from tests.browser.site.test_accessible import assert_open_to_all
 from tests.browser.site.test_rest import look
 from tests.browser.wordplay import Pointer
 from tests.games.words.release import release_words
+from tests.stack import Stack
 
 SECRET = bytes(range(7, 39))
 NAMES = ["words-anna", "words-ben"]

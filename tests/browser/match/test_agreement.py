@@ -3,11 +3,11 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from config.local.stack import Stack
 from tests.browser import people
 from tests.browser.conftest import PHONE, OpenScreen
 from tests.browser.people import press
 from tests.browser.site.test_rest import earn, look
+from tests.stack import Stack
 
 DAY = 86400
 REFUSED = "this table's clock doesn't stop for holidays"

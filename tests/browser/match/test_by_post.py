@@ -8,10 +8,10 @@ from random import Random
 
 from playwright.sync_api import Page, expect
 
-from config.local.stack import Stack
 from tests.browser import mailbox, people
 from tests.browser.conftest import OpenScreen
 from tests.browser.playing import Pointer, play_turn, view, wait_for_turn
+from tests.stack import Stack
 
 ADMINISTRATOR = """
 from accounts.users.models import User

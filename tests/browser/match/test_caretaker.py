@@ -5,13 +5,13 @@ from datetime import timedelta
 
 from playwright.sync_api import Page, expect
 
-from config.local.stack import Stack
 from tests.browser import mailbox, people
 from tests.browser.conftest import PHONE, OpenScreen
 from tests.browser.match.test_at_the_table import resign
 from tests.browser.people import press
 from tests.browser.playing import view, wait_for_ply
 from tests.browser.site.test_accessible import assert_open_to_all
+from tests.stack import Stack
 
 DAY = 86400
 # The turn of a match began so long ago that its time has just been over for a while.

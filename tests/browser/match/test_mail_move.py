@@ -5,13 +5,13 @@ from datetime import timedelta
 
 from playwright.sync_api import Page, expect
 
-from config.local.stack import Stack
 from tests.browser import chosen, mailbox, people
 from tests.browser.conftest import PHONE, OpenScreen
 from tests.browser.match.test_orders import choose, lay_out_next, prepared
 from tests.browser.people import press
 from tests.browser.playing import button, place, view, wait_for_ply
 from tests.browser.site.test_accessible import assert_open_to_all
+from tests.stack import Stack
 
 
 def link_in_mail(site: Stack, address: str) -> str:

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from config.local.stack import Stack
+from tests.stack import Stack
 
 
 def test_the_first_page_opens_without_a_complaint(desktop: Page, site: Stack) -> None:

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from config.local.stack import Stack
 from tests.browser import mailbox, people
 from tests.browser.conftest import DESKTOP, PHONE, OpenScreen
 from tests.browser.people import press
 from tests.browser.site.test_accessible import assert_open_to_all
+from tests.stack import Stack
 
 # As if the turns had begun an hour ago and nobody looked.
 AN_HOUR_LATER = """

@@ -16,13 +16,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, Playwright, Worker, expect
 
-from config.local.stack import Stack
 from tests.browser import mailbox, people
 from tests.browser.conftest import CHROMIUM, DESKTOP, PATIENCE, PHONE, OpenScreen
 from tests.browser.people import press
 from tests.browser.playing import Pointer, play_turn
 from tests.browser.site.test_accessible import assert_open_to_all
 from tests.browser.vendor import Vendor
+from tests.stack import Stack
 
 OpenDevice = Callable[..., Page]
 SHOWN = """

@@ -5,11 +5,11 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 from playwright.sync_api import Page, expect
 
-from config.local.stack import Stack
 from tests.browser import people
 from tests.browser.conftest import DESKTOP, PHONE, OpenScreen
 from tests.browser.people import press
 from tests.browser.site.test_accessible import assert_open_to_all
+from tests.stack import Stack
 
 EARN = """
 from datetime import timedelta

@@ -1,11 +1,10 @@
-"""Turns and positions as text: what is written is read back, and slips are answered in words."""
+"""Turns as text: what is written is read back, and slips are answered in words."""
 
 import pytest
 
 from games.core.errors import BadNotation
 from games.tilekingdom.position.model import Place
 from games.tilekingdom.position.tiles import KINDS, TILES
-from games.tilekingdom.turns.notation import parse_state, state_text
 from tests.games.tilekingdom.table import Table
 
 
@@ -69,40 +68,3 @@ def test_no_turn_is_read_once_the_game_is_over():
     table = Table().play("U0 1,0", last=True)
     with pytest.raises(BadNotation, match="The game is over"):
         table.game.parse_action(table.state, "U0 2,0")
-
-
-def test_a_position_is_written_in_lines():
-    table = Table().play("V90 1,0 road WN").play("O180 0,-1 city SE")
-    table.hold("P")
-    assert state_text(table.state).splitlines()[:6] == [
-        "to move: 0",
-        "hand: P",
-        "scores: 0 0",
-        "supplies: 6 6",
-        "tiles: D0 0,0 -; V90 1,0 0; O180 0,-1 1",
-        "subjects: 0 1,0 r0; 1 0,-1 c0",
-    ]
-    read = table.game.restore(parse_state(state_text(table.state)))
-    assert table.game.encode_state(read) == {**table.game.encode_state(table.state), "events": []}
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        ("to move: 1", "to move: x"),
-        ("hand: P", "hand: Z"),
-        ("scores: 0 0", "scores: a b"),
-        ("tiles: D0", "tiles: D45"),
-        ("tiles: D0 0,0 -", "tiles: D0"),
-        ("subjects: 0 1,0 r0", "subjects: 0 r0"),
-        ("order:", "ordre:"),
-        ("removed:", "removed: ?"),
-    ],
-)
-def test_a_spoilt_position_is_refused(change):
-    table = Table().play("V90 1,0 road WN")
-    table.hold("P")
-    text = state_text(table.state)
-    assert change[0] in text
-    with pytest.raises(BadNotation):
-        parse_state(text.replace(*change))

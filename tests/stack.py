@@ -71,7 +71,7 @@ class Stack:
         command = [sys.executable, "manage.py", "serve", "--port", str(self.port)]
         if not self.sync:
             command.append("--no-sync")
-        self._process = subprocess.Popen(  # noqa: S603 - our own command
+        self._process = subprocess.Popen(
             command,
             cwd=paths.PROJECT,
             env=self.env,
@@ -129,7 +129,7 @@ class Stack:
 
     def manage(self, *args: str, input: str | None = None) -> str:
         """Run a manage.py command against the site; return what it prints."""
-        done = subprocess.run(  # noqa: S603 - our own command
+        done = subprocess.run(
             [sys.executable, "manage.py", *args],
             cwd=paths.PROJECT,
             env=self.env,
