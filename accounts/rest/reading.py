@@ -16,9 +16,15 @@ from accounts.rest.rules.holiday import Earned
 from accounts.users.models import User
 
 # It takes longer to have a statement written than to run it.
-_ACTIVE_DAYS = "SELECT at FROM rest_activeday WHERE user_id = %s ORDER BY day"
-_HOLIDAYS = """
-SELECT booked_at, from_at, until_at, ended_at FROM rest_holidayrow WHERE user_id = %s ORDER BY id
+_EARNED = """
+SELECT ARRAY(SELECT at FROM rest_activeday WHERE user_id = person.id ORDER BY day),
+       holiday.booked_at, holiday.from_at, holiday.until_at, holiday.ended_at
+FROM users_user AS person LEFT JOIN LATERAL (
+    SELECT array_agg(booked_at ORDER BY id) AS booked_at, array_agg(from_at ORDER BY id) AS from_at,
+           array_agg(until_at ORDER BY id) AS until_at, array_agg(ended_at ORDER BY id) AS ended_at
+    FROM rest_holidayrow WHERE user_id = person.id
+) AS holiday ON true
+WHERE person.id = %s AND (person.starts_holiday OR NOT %s)
 """
 # The calendar in force at an instant beside each holiday that is not over by then.
 _RESTS = """
@@ -63,11 +69,15 @@ def rests_of(*, user_id: int, since: datetime, most: timedelta) -> Rests:
 
 
 def may_begin(*, user_id: int, at: datetime) -> bool:
-    """Tell whether a holiday is to begin by itself then: it is wished, and days are saved."""
-    if not User.objects.filter(pk=user_id, starts_holiday=True).exists():
+    """Tell whether a holiday is to begin by itself then: it is wished, and days are saved.
+
+    One statement.
+    """
+    wished = _earned(user_id, if_wished=True)
+    if wished is None:
         return False
     try:
-        holiday.switch_on(earned(user_id=user_id), at=at)
+        holiday.switch_on(wished, at=at)
     except holiday.NoHoliday:
         return False
     return True
@@ -103,9 +113,18 @@ def _calendar(
 
 
 def earned(*, user_id: int) -> Earned:
-    """Return what a person's holiday days follow from; two queries."""
-    active_at = tuple(at for (at,) in _rows(_ACTIVE_DAYS, user_id))
-    return Earned(active_at, tuple(holiday.Holiday(*row) for row in _rows(_HOLIDAYS, user_id)))
+    """Return what a person's holiday days follow from; one query."""
+    return _earned(user_id, if_wished=False) or Earned()
+
+
+def _earned(user_id: int, *, if_wished: bool) -> Earned | None:
+    """Return the same; None ``if_wished`` alone and no holiday of theirs is to begin by itself."""
+    rows = _rows(_EARNED, user_id, if_wished)
+    if not rows:
+        return None
+    active_at, *facts = rows[0]
+    holidays = zip(*(fact or () for fact in facts), strict=True)
+    return Earned(tuple(active_at), tuple(holiday.Holiday(*each) for each in holidays))
 
 
 def holidays(*, user: User) -> list[HolidayRow]:

@@ -7,11 +7,11 @@ a holiday locks the person's row, so that two bookings at once never overdraw wh
 import functools
 from datetime import UTC, datetime, timedelta
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from accounts.rest import mails as rest_mails
 from accounts.rest import signals
-from accounts.rest.models import ActiveDay, CalendarRow, HolidayRow
+from accounts.rest.models import CalendarRow, HolidayRow
 from accounts.rest.reading import calendar_in, earned, last_choice, running_rows
 from accounts.rest.rules import holiday
 from accounts.rest.rules.calendars import BadCalendar, Calendar
@@ -21,6 +21,7 @@ from accounts.users.services import lock
 
 FARTHEST = timedelta(days=366)
 MOMENT = timedelta(microseconds=1)
+_ACTIVE = "INSERT INTO rest_activeday (user_id, day, at) VALUES (%s, %s, %s) ON CONFLICT DO NOTHING"
 
 
 # --- Calendars ------------------------------------------------------------------------------------
@@ -58,10 +59,8 @@ def choose_calendar(*, user: User, calendar: Calendar, now: datetime) -> None:
 
 def note_active(*, user_id: int, at: datetime) -> None:
     """Note that a person played, in the transaction of the move; the first time of a day counts."""
-    day = at.astimezone(UTC).date()
-    ActiveDay.objects.bulk_create(
-        [ActiveDay(user_id=user_id, day=day, at=at)], ignore_conflicts=True
-    )
+    with connection.cursor() as cursor:
+        cursor.execute(_ACTIVE, [user_id, at.astimezone(UTC).date(), at])
 
 
 @transaction.atomic

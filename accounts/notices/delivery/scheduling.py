@@ -5,23 +5,26 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
 from django.db import connection
-from django.db.models import Q
 
 from accounts.notices import kinds
 from accounts.notices.kinds import Notice, Ref
-from accounts.notices.models import Delivery, DeliveryStatus
 from accounts.notices.preferences import reading
 
 # What is known already is not scheduled again; a moved one is told anew where it has not gone.
 _KNOWN = "ON CONFLICT (key) DO NOTHING"
 _MOVED = """ON CONFLICT (key) DO UPDATE SET user_id = EXCLUDED.user_id, ref = EXCLUDED.ref,
     due_at = EXCLUDED.due_at, deadline_at = EXCLUDED.deadline_at, about = EXCLUDED.about"""
-_SCHEDULE = """
-WITH scheduled AS (
+_TAKE_BACK = """
+UPDATE notices_delivery SET status = 'cancelled', lease_until = NULL
+FROM notices_notification AS known
+WHERE known.id = notification_id AND known.key = ANY(%s) AND status = 'queued'
+"""
+_SCHEDULE = f"""
+WITH taken_back AS ({_TAKE_BACK}), scheduled AS (
     INSERT INTO notices_notification (user_id, kind, key, ref, due_at, deadline_at, about)
     SELECT * FROM unnest(%s::bigint[], %s::text[], %s::text[], %s::jsonb[], %s::timestamptz[],
                          %s::timestamptz[], %s::text[])
-    {conflict} RETURNING id, user_id, key
+    {{conflict}} RETURNING id, user_id, key
 )
 INSERT INTO notices_delivery
     (notification_id, user_id, channel, status, due_at, bundled, attempts, outcome, subject, link)
@@ -33,7 +36,7 @@ ON CONFLICT (notification_id, channel) DO UPDATE SET
     user_id = EXCLUDED.user_id, status = 'queued', due_at = EXCLUDED.due_at,
     bundled = EXCLUDED.bundled, attempts = 0, lease_until = NULL, outcome = ''
 WHERE notices_delivery.status IN ('queued', 'cancelled')
-"""
+"""  # noqa: S608 - our own words
 
 
 def schedule(
@@ -50,20 +53,25 @@ def schedule(
     schedule_all(notices=[Notice(user_id, kind, key, ref, due_at, deadline_at, about)])
 
 
-def schedule_all(*, notices: Iterable[Notice], moved: bool = False) -> None:
-    """Schedule several notices with two queries.
+def schedule_all(
+    *, notices: Iterable[Notice], moved: bool = False, instead_of: Collection[str] = ()
+) -> None:
+    """Schedule several notices with two queries, and take back what was queued by other keys.
 
     ``moved`` ones are scheduled at another instant than before, though they were taken back; never
     one that went.
     """
     scheduled = list(notices)
     if not scheduled:
+        if instead_of:
+            cancel(keys=instead_of)
         return
     ways = _ways(scheduled)
     with connection.cursor() as cursor:
         cursor.execute(
             _SCHEDULE.format(conflict=_MOVED if moved else _KNOWN),
             [
+                list(instead_of),
                 [notice.user_id for notice in scheduled],
                 [notice.kind for notice in scheduled],
                 [notice.key for notice in scheduled],
@@ -76,14 +84,11 @@ def schedule_all(*, notices: Iterable[Notice], moved: bool = False) -> None:
         )
 
 
-def cancel(*, keys: Collection[str] = (), prefix: str = "") -> int:
-    """Take back what has not gone, by keys or by the beginning of keys; return how many ways."""
-    chosen = Q(notification__key__in=keys)
-    if prefix:
-        chosen |= Q(notification__key__startswith=prefix)
-    return Delivery.objects.filter(chosen, status=DeliveryStatus.QUEUED).update(
-        status=DeliveryStatus.CANCELLED, lease_until=None
-    )
+def cancel(*, keys: Collection[str]) -> int:
+    """Take back what has not gone, by keys; return how many ways."""
+    with connection.cursor() as cursor:
+        cursor.execute(_TAKE_BACK, [list(keys)])
+        return int(cursor.rowcount)
 
 
 def _ways(scheduled: Sequence[Notice]) -> list[tuple[str, str, datetime, bool]]:

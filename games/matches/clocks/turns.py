@@ -31,20 +31,7 @@ def is_slow(match: Match) -> bool:
 
 def clock_of(match: Match, timer: TurnTimer, seats: Sequence[Seat]) -> TurnClock:
     """Return the clock of the running turn; one statement more where its player may rest."""
-    player = timer.player
-    assert player is not None  # noqa: S101 - the database promises it for a running match
-    clock = TurnClock(
-        match.control.with_budget(timer.budget),
-        timer.started_at,
-        bank=timer.banks[player],
-        given=timer.given,
-        allowance=timer.rests[player] if player < len(timer.rests) else 0.0,
-        stops=tuple((_instant(from_at), _instant(to_at)) for from_at, to_at in timer.stops),
-        paused_at=timer.paused_at,
-        sitting_at=timer.sitting_at,
-        countdown=timer.tempo,
-    )
-    user_id = seats[player].user_id
+    clock, user_id = _without_rests(match, timer), seats[_player(timer)].user_id
     if user_id is None or not is_slow(match) or not (match.rest or match.holiday):
         return clock
     most = clock.latest - clock.started_at
@@ -56,19 +43,50 @@ def clock_of(match: Match, timer: TurnTimer, seats: Sequence[Seat]) -> TurnClock
     )
 
 
+def _player(timer: TurnTimer) -> int:
+    assert timer.player is not None  # noqa: S101 - the database promises it for a running match
+    return timer.player
+
+
+def _without_rests(match: Match, timer: TurnTimer) -> TurnClock:
+    player = _player(timer)
+    return TurnClock(
+        match.control.with_budget(timer.budget),
+        timer.started_at,
+        bank=timer.banks[player],
+        given=timer.given,
+        allowance=timer.rests[player] if player < len(timer.rests) else 0.0,
+        stops=tuple((_instant(from_at), _instant(to_at)) for from_at, to_at in timer.stops),
+        paused_at=timer.paused_at,
+        sitting_at=timer.sitting_at,
+        countdown=timer.tempo,
+    )
+
+
 def stands(match: Match, seats: Sequence[Seat]) -> list[Stretch]:
-    """Return when the running turn's clock stands before its time is over, in order and apart."""
+    """Return when the running turn's clock stands before its time is over, in order and apart.
+
+    Whoever has just written the timer need not read the rests again.
+    """
     timer = match.timer
     if timer.deadline_at is None or timer.thinking is None or timer.sitting_at or timer.tempo:
         return []
     if not (timer.stops or (is_slow(match) and (match.rest or match.holiday))):
         return []
-    return clock_of(match, timer, seats).stands()
+    written = timer.clock
+    if written is None or _without_rests(match, timer) != _bare(written):
+        written = clock_of(match, timer, seats)
+    return written.stands()
+
+
+def _bare(clock: TurnClock) -> TurnClock:
+    return dataclasses.replace(clock, rests=(), holidays=())
 
 
 def write(match: Match, seats: Sequence[Seat], clock: TurnClock) -> None:
     """Let a match's timer be what a clock says, and fire when it is due."""
     timer, due = match.timer, clock.deadline
+    timer.clock = clock
     timer.started_at, timer.given = clock.started_at, int(clock.given)
     timer.stops = [[_text(from_at), _text(to_at)] for from_at, to_at in clock.stops]
     timer.paused_at, timer.sitting_at = clock.paused_at, clock.sitting_at

@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import Q
 from typing_extensions import override
 
+from games.core.clock import TurnClock
 from games.matches.models.table import Match
 
 
@@ -53,6 +54,8 @@ class TurnTimer(models.Model):
 
     # When the player to move could last reach us; read along where a match is held for a move.
     reached_at: datetime | None = None
+    # The clock by which this was written last, with the player's rests as they were read for it.
+    clock: TurnClock | None = None
 
     class Meta:
         constraints = [

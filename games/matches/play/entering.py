@@ -14,7 +14,6 @@ from games.core.rng import Rng
 from games.matches.answers import Actor
 from games.matches.models import Match, Move, StandingOrder, Vacancy
 from games.matches.play.held import Held
-from games.matches.play.telling import cancel_notices
 
 
 def enter(
@@ -77,7 +76,7 @@ def log(
 
 
 def go_on_from(held: Held, now: datetime, *, key_before: int | None = None) -> None:
-    """Begin the turn to which the last entry leads, or end the match."""
+    """Begin the turn to which the last entry leads, or end the match; ``notify_turn`` follows."""
     match, state = held.match, held.state
     match.scores = list(held.rules.scores(state))
     match.to_move = held.rules.current_player(state)
@@ -85,7 +84,6 @@ def go_on_from(held: Held, now: datetime, *, key_before: int | None = None) -> N
         finish(held, Match.EndReason.OVER, list(held.rules.placing(state)), now)
     else:
         start_turn(held, now, key_before=key_before)
-    cancel_notices(held, match.ply - 1)
 
 
 def start_turn(held: Held, now: datetime, *, key_before: int | None = None) -> None:

@@ -27,47 +27,51 @@ def _keys(match: Match, ply: int) -> list[str]:
     return [f"{kind}:{match.pk}:{ply}" for kind in ("turn", *WAKE_UPS)]
 
 
-def cancel_notices(held: "Held", ply: int | None = None) -> None:
-    """Take back what was queued for the turn at ``ply``, or for the running one."""
+def cancel_notices(held: "Held") -> None:
+    """Take back what was queued for the running turn."""
     if held.is_slow:
-        keys = _keys(held.match, held.match.ply if ply is None else ply)
-        notifications.cancel(keys=keys)
+        notifications.cancel(keys=_keys(held.match, held.match.ply))
 
 
 def notify_turn(held: "Held", *, again: bool = False, moved: bool = False) -> None:
     """Queue the mails of a correspondence match in the transaction that makes them due.
 
-    Whoever is to move ``again`` after their own action, or plays only computers, is just reminded;
-    so is anyone whose deadline has ``moved``.
+    They come in place of those of the turns that were taken in this act. Whoever is to move
+    ``again`` after their own action, or plays only computers, is just reminded; so is anyone whose
+    deadline has ``moved``.
     """
     if not held.is_slow:
         return
-    if not held.is_running:
-        _notify_end(held)
-        return
+    match = held.match
+    over = [key for move in held.entries for key in _keys(match, move.ply - 1)]
+    notices = _of_turn(held, told=again or moved) if held.is_running else _of_end(held)
+    notifications.schedule_all(notices=notices, moved=moved, instead_of=over)
+
+
+def _of_turn(held: "Held", *, told: bool) -> list[Notice]:
+    """Return what its player hears of the running turn, of whose beginning they may be ``told``."""
     match, seat, timer = held.match, held.mover, held.timer
     if seat.controller != Seat.Controller.HUMAN or timer.paused_at or timer.sitting_at:
-        return  # a computer's turn, nobody's, or one that everybody is looking at
+        return []  # a computer's turn, nobody's, or one that everybody is looking at
     due = timer.deadline_at
     first, *others = _keys(match, match.ply)
     notices = []
-    if not (again or moved) and _is_awaited(held.seats, seat):
+    if not told and _is_awaited(held.seats, seat):
         due_at = held.now + MAIL_AFTER
         notices.append(_notice("turn", first, match, seat, due_at, deadline_at=due))
     if due is not None and timer.thinking is not None:
         for (kind, part), key in zip(WAKE_UPS.items(), others, strict=True):
             due_at = due - timedelta(seconds=timer.thinking * part)
             notices.append(_notice(kind, key, match, seat, due_at, deadline_at=due))
-    notifications.schedule_all(notices=notices, moved=moved)
+    return notices
 
 
-def _notify_end(held: "Held") -> None:
+def _of_end(held: "Held") -> list[Notice]:
     match = held.match
-    notices = [
+    return [
         _notice("finished", f"finished:{match.pk}:{seat.user_id}", match, seat, held.now)
         for seat in _told_of_the_end(match, held.seats)
     ]
-    notifications.schedule_all(notices=notices)
 
 
 def notify_offer(held: "Held", offer: Offer) -> None:

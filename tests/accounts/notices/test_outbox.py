@@ -65,21 +65,26 @@ class TestScheduling:
         assert cancel(keys=["a", "c", "unknown"]) == 2
         assert outcomes() == [("a", "cancelled", ""), ("b", "queued", ""), ("c", "cancelled", "")]
 
-    def test_taking_back_by_prefix(self, anna):
-        for key in ("turn:1:2", "turn:1:3", "turn:12:1", "turn_1:9"):
+    def test_what_takes_the_place_of_others_takes_them_back(self, anna, django_assert_num_queries):
+        for key in ("turn:1:2", "turn:1:3"):
             owe(anna, key)
-        assert cancel(prefix="turn:1:") == 2
-        states = {key: status for key, status, _ in outcomes()}
-        assert states == {
-            "turn:1:2": "cancelled",
-            "turn:1:3": "cancelled",
-            "turn:12:1": "queued",
-            "turn_1:9": "queued",
-        }
+        notices = [Notice(anna.pk, "turn", "turn:1:4", {}, NOW)]
+        with django_assert_num_queries(2):
+            schedule_all(notices=notices, instead_of=["turn:1:2", "unknown"])
+        assert outcomes() == [
+            ("turn:1:2", "cancelled", ""),
+            ("turn:1:3", "queued", ""),
+            ("turn:1:4", "queued", ""),
+        ]
+
+    def test_nothing_may_take_the_place_of_others(self, anna):
+        owe(anna)
+        schedule_all(notices=[], instead_of=["turn:1:2"])
+        assert outcomes() == [("turn:1:2", "cancelled", "")]
 
     def test_taking_back_nothing_takes_back_nothing(self, anna):
         owe(anna)
-        assert cancel() == 0
+        assert cancel(keys=[]) == 0
 
     def test_what_was_taken_back_is_not_owed_again(self, anna):
         owe(anna)

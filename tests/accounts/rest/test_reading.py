@@ -115,9 +115,10 @@ class TestRests:
 class TestHolidayByItself:
     at = NOW - HOUR
 
-    def test_it_begins_for_all_days_saved(self, anna):
+    def test_it_begins_for_all_days_saved(self, anna, django_assert_num_queries):
         earn(anna, 28)
-        assert may_begin(user_id=anna.pk, at=self.at) is True
+        with django_assert_num_queries(1):
+            assert may_begin(user_id=anna.pk, at=self.at) is True
         assert rest.begin_by_itself(user_id=anna.pk, at=self.at) is True
         row = HolidayRow.objects.get()
         assert (row.booked_at, row.from_at, row.until_at) == (self.at, self.at, self.at + DAY * 2)

@@ -94,9 +94,8 @@ def _carry_out(
         # Prepared turns may have answered since: a command's answer is the same however often it
         # is sent.
         ply = held.match.ply if held.timer.tempo else command.expected_ply + 1
-        user_id = held.seats[command.player].user_id
-        if by_human and held.match.holiday and user_id is not None:
-            rest.come_back(user_id=user_id, now=command.now)
+        if refusal and by_human:
+            _come_back(held, command)
     if refusal:
         raise refusal
     return dataclasses.replace(held.outcome, ply=ply)
@@ -185,12 +184,27 @@ def _play(held: Held, command: _Command, now: datetime) -> None:
         chosen = rules.decode_action(command.action)
         if is_clocks_own(rules, chosen):
             raise IllegalAction("Only the clock can make that move.")
-        user_id = held.seats[command.player].user_id
-        if command.actor == Actor.HUMAN and user_id is not None and held.is_slow:
-            rest.note_active(user_id=user_id, at=now)
+        if command.actor == Actor.HUMAN:
+            _note_here(held, command, now)
         advance(held, chosen, actor=command.actor, now=now, cmd_id=command.cmd_id)
     except BadData as error:
         raise IllegalAction("We couldn't read that move.") from error
+
+
+def _note_here(held: Held, command: _Command, now: datetime) -> None:
+    """Note that the player to move is about to play, and end the holiday they may be on."""
+    user_id = held.mover.user_id
+    if user_id is not None and held.is_slow:
+        rest.note_active(user_id=user_id, at=now)
+    # The turn's clock, which is asked anyway, knows of every holiday since the turn began.
+    if any(from_at <= command.now < to_at for from_at, to_at in held.clock.holidays):
+        _come_back(held, command)
+
+
+def _come_back(held: Held, command: _Command) -> None:
+    user_id = held.seats[command.player].user_id
+    if held.match.holiday and user_id is not None:
+        rest.come_back(user_id=user_id, now=command.now)
 
 
 def _check_may_move(held: Held, command: _Command) -> None:

@@ -13,8 +13,10 @@ from accounts.users.models import User
 from games.core.clock import Form, Pace
 from games.core.table.house import HouseRules
 from games.matches import play, sweeps
+from games.matches.clocks import turns
 from games.matches.models import Match, Pulse
-from tests.factories import assert_replay_matches, make_match, make_user, move
+from games.matches.play.held import hold
+from tests.factories import assert_replay_matches, first_action, make_match, make_user, move
 
 pytestmark = pytest.mark.django_db
 
@@ -149,6 +151,39 @@ def test_whoever_moves_is_back_from_holiday() -> None:
     move(match, now=NOON + 60 * HOUR)
     assert HolidayRow.objects.get().ended_at == NOON + 60 * HOUR
     assert match.moves.get().actor == "human"
+
+
+def test_a_holiday_ahead_goes_on_though_its_owner_moves() -> None:
+    ann = with_days("ann")
+    match = slow(ann, make_user("ben"), holiday=True)
+    rest.book(user=ann, from_at=NOON + 2 * HOUR, until_at=NOON + 2 * HOUR + DAY, now=NOON)
+    move(match, now=NOON + HOUR)
+    assert HolidayRow.objects.get().ended_at is None
+
+
+def test_a_move_by_days_takes_nine_statements(django_assert_num_queries: Any) -> None:
+    match = slow(sleeper("ann"), with_days("ben"), rest=14 * 86400, holiday=True)
+    for _ in range(2):
+        action = first_action(match)
+        with django_assert_num_queries(9 + 2):  # in a test, a savepoint is made and released
+            play.submit(
+                match_id=match.pk,
+                player=match.to_move,
+                action=action,
+                expected_ply=match.ply,
+                now=NOON + HOUR,
+            )
+        match.refresh_from_db()
+
+
+def test_who_writes_a_clock_knows_when_it_stands() -> None:
+    match = slow(sleeper("ann"), sleeper("ben"), rest=14 * 86400)
+    with hold(match.pk, now=NOON) as held:
+        held.run(held.clock)
+    read = turns.stands(Match.objects.get(pk=match.pk), held.seats)
+    assert turns.stands(held.match, held.seats) == read == [(NOON + 10 * HOUR, NOON + 18 * HOUR)]
+    held.timer.started_at += DAY  # what was written is no longer so
+    assert turns.stands(held.match, held.seats) == [(NOON + 34 * HOUR, NOON + 42 * HOUR)]
 
 
 def test_a_holiday_begins_by_itself_before_time_runs_out() -> None:
