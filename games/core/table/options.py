@@ -8,13 +8,15 @@ import dataclasses
 import re
 import typing
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Literal
+from enum import StrEnum
+from typing import Any, Literal, Self
 
 from games.core.codec import decode, encode
 from games.core.errors import Refusal
 from games.core.language.text import Text
 
 Kind = Literal["number", "choice", "switch"]
+NO_LABEL = Text("")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -52,6 +54,24 @@ class Field:
         return Text("{number}", number=int(value))
 
 
+class Labelled(StrEnum):
+    """The values of a choice with their labels: ``ROUNDS = "rounds", Text("Round by round")``."""
+
+    label: Text
+
+    def __new__(cls, value: str, label: Text = NO_LABEL) -> Self:
+        """Return a member; what looks one up by its value gives no label."""
+        member = str.__new__(cls, value)
+        member._value_ = value
+        member.label = label
+        return member
+
+    @classmethod
+    def choices(cls) -> tuple[tuple[str, Text], ...]:
+        """Return the (value, label) pairs."""
+        return tuple((member.value, member.label) for member in cls)
+
+
 def number(
     default: int,
     label: Text,
@@ -73,7 +93,7 @@ def number(
 def choice(
     default: str,
     label: Text,
-    choices: tuple[tuple[str, Text], ...],
+    choices: tuple[tuple[str, Text], ...] = (),
     *,
     help: Text | None = None,
     group: Text | None = None,
@@ -82,8 +102,11 @@ def choice(
 ) -> Any:
     """Declare a setting that takes one of some named values, as (value, label) pairs.
 
+    Without pairs they are those of its default, which is then ``Labelled``.
     ``others`` is a pattern of further values; whether there is one is for the site to say.
     """
+    if isinstance(default, Labelled):
+        choices, default = default.choices(), default.value
     facts = {"label": label, "choices": choices, "help": help, "group": group, "asked": asked}
     return _declare(default, kind="choice", **facts, others=others)
 

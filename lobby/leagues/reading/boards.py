@@ -10,7 +10,7 @@ from lobby.leagues.reading import race
 from lobby.leagues.reading.divisions import Group, Meeting, Person, time_outs_of
 from lobby.leagues.reading.race import Race
 from lobby.leagues.season.pairing import divisions
-from lobby.leagues.season.rules import TIE_BREAKS, Format, Movement, Rules
+from lobby.leagues.season.rules import Format, Movement, Rules
 from lobby.leagues.season.standings import points, standings
 from lobby.leagues.season.values import FixtureStatus, How, Phase, Purpose
 from lobby.leagues.season.wording.effects import HOW
@@ -105,9 +105,7 @@ def board_of(group: Group, *, levels: int, user_id: int | None = None) -> Board:
     return Board(
         level=level,
         lines=lines,
-        breaks=tuple(
-            (SHORT[each.value], dict(TIE_BREAKS)[each.value]) for each in rules.tie_breaks
-        ),
+        breaks=tuple((SHORT[each.value], each.label) for each in rules.tie_breaks),
         crossed=rules.format in EACH_OTHER,
         rounds=tuple(_rounds(group)),
         race=_race(group, rows, next((line.person.id for line in lines if line.mine), None)),

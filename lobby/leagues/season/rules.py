@@ -5,151 +5,97 @@ Pure: nothing here knows the database or the time.
 """
 
 import dataclasses
-from enum import StrEnum
 
 from games.core.errors import Refusal
 from games.core.game import GameInfo
 from games.core.language.text import Text
 from games.core.table import options
-from games.core.table.options import choice, number, switch
+from games.core.table.options import Labelled, choice, number, switch
 
 
-class Format(StrEnum):
+class Format(Labelled):
     """Who meets whom."""
 
-    ROUND_ROBIN = "round_robin"
-    DOUBLE_ROUND_ROBIN = "double_round_robin"
-    SWISS = "swiss"
-    KNOCKOUT = "knockout"
-    TABLES = "tables"
+    ROUND_ROBIN = "round_robin", Text("Round robin: everyone plays everyone once")
+    DOUBLE_ROUND_ROBIN = (
+        "double_round_robin",
+        Text("Double round robin: everyone plays everyone twice"),
+    )
+    SWISS = "swiss", Text("Swiss: each round you play someone with about as many points as you")
+    KNOCKOUT = (
+        "knockout",
+        Text("Knockout: lose and you're out, but there's a match for third place"),
+    )
+    TABLES = "tables", Text("Tables: three to five at a table, with new opponents each round")
 
 
-class Schedule(StrEnum):
+class Schedule(Labelled):
     """When the matches of a season are played."""
 
-    ROUNDS = "rounds"
-    AT_ONCE = "at_once"
+    ROUNDS = "rounds", Text("Round by round")
+    AT_ONCE = "at_once", Text("All matches at the same time")
 
 
-class Joining(StrEnum):
+class Joining(Labelled):
     """Who may join."""
 
-    OPEN = "open"
-    CODE = "code"
-    APPROVAL = "approval"
+    OPEN = "open", Text("Anyone with an account")
+    CODE = "code", Text("Anyone with the code")
+    APPROVAL = "approval", Text("Anyone an organiser lets in")
 
 
-class Movement(StrEnum):
+class Movement(Labelled):
     """How many go up, and as many down, between neighbouring divisions."""
 
-    NONE = "none"
-    ONE = "one"
-    SIXTH = "sixth"
-    FIFTH = "fifth"
-    FOURTH = "fourth"
-    THIRD = "third"
+    NONE = "none", Text("Nobody moves")
+    ONE = "one", Text("One up and one down")
+    SIXTH = "sixth", Text("A sixth of a division, rounded up")
+    FIFTH = "fifth", Text("A fifth of a division, rounded up")
+    FOURTH = "fourth", Text("A quarter of a division, rounded up")
+    THIRD = "third", Text("A third of a division, rounded up")
 
 
-class TieBreak(StrEnum):
+class TieBreak(Labelled):
     """What separates players with equal points."""
 
-    NONE = ""
-    HEAD_TO_HEAD = "head_to_head"
-    SONNEBORN_BERGER = "sonneborn_berger"
-    BUCHHOLZ = "buchholz"
-    WINS = "wins"
-    SPREAD = "spread"
+    NONE = "", Text("None")
+    HEAD_TO_HEAD = "head_to_head", Text("Points from the matches between the players who are level")
+    SONNEBORN_BERGER = "sonneborn_berger", Text("Sonneborn-Berger: who you've beaten")
+    BUCHHOLZ = "buchholz", Text("Buchholz: how strong your opponents were")
+    WINS = "wins", Text("More wins")
+    SPREAD = "spread", Text("Spread: your points minus your opponents' points")
 
 
-class LastResort(StrEnum):
+class LastResort(Labelled):
     """What happens when all tie-breaks are equal too."""
 
-    SHARED = "shared"
-    PLAY_OFF = "play_off"
+    SHARED = "shared", Text("Players who are level share a place")
+    PLAY_OFF = "play_off", Text("A play-off, if promotion or first place depends on it")
 
 
-class Withdrawal(StrEnum):
+class Withdrawal(Labelled):
     """What happens to the matches of someone who leaves and isn't replaced."""
 
-    KEEP = "keep"
-    HALF = "half"
-    ANNUL = "annul"
-
-
-class Unfinished(StrEnum):
-    """How a match is settled that is still running when its time is over."""
-
-    EXTEND = "extend"
-    SCORE = "score"
-    PLAY_OUTS = "play_outs"
-
-
-FORMATS = (
-    (Format.ROUND_ROBIN.value, Text("Round robin: everyone plays everyone once")),
-    (Format.DOUBLE_ROUND_ROBIN.value, Text("Double round robin: everyone plays everyone twice")),
-    (
-        Format.SWISS.value,
-        Text("Swiss: each round you play someone with about as many points as you"),
-    ),
-    (
-        Format.KNOCKOUT.value,
-        Text("Knockout: lose and you're out, but there's a match for third place"),
-    ),
-    (Format.TABLES.value, Text("Tables: three to five at a table, with new opponents each round")),
-)
-SCHEDULES = (
-    (Schedule.ROUNDS.value, Text("Round by round")),
-    (Schedule.AT_ONCE.value, Text("All matches at the same time")),
-)
-JOININGS = (
-    (Joining.OPEN.value, Text("Anyone with an account")),
-    (Joining.CODE.value, Text("Anyone with the code")),
-    (Joining.APPROVAL.value, Text("Anyone an organiser lets in")),
-)
-MOVEMENTS = (
-    (Movement.NONE.value, Text("Nobody moves")),
-    (Movement.ONE.value, Text("One up and one down")),
-    (Movement.SIXTH.value, Text("A sixth of a division, rounded up")),
-    (Movement.FIFTH.value, Text("A fifth of a division, rounded up")),
-    (Movement.FOURTH.value, Text("A quarter of a division, rounded up")),
-    (Movement.THIRD.value, Text("A third of a division, rounded up")),
-)
-TIE_BREAKS = (
-    (TieBreak.NONE.value, Text("None")),
-    (
-        TieBreak.HEAD_TO_HEAD.value,
-        Text("Points from the matches between the players who are level"),
-    ),
-    (TieBreak.SONNEBORN_BERGER.value, Text("Sonneborn-Berger: who you've beaten")),
-    (TieBreak.BUCHHOLZ.value, Text("Buchholz: how strong your opponents were")),
-    (TieBreak.WINS.value, Text("More wins")),
-    (TieBreak.SPREAD.value, Text("Spread: your points minus your opponents' points")),
-)
-LAST_RESORTS = (
-    (LastResort.SHARED.value, Text("Players who are level share a place")),
-    (
-        LastResort.PLAY_OFF.value,
-        Text("A play-off, if promotion or first place depends on it"),
-    ),
-)
-WITHDRAWALS = (
-    (Withdrawal.KEEP.value, Text("Matches already played count, and the rest are lost")),
-    (
-        Withdrawal.HALF.value,
+    KEEP = "keep", Text("Matches already played count, and the rest are lost")
+    HALF = (
+        "half",
         Text(
             "If at least half were played, those count and the rest are lost; otherwise none count"
         ),
-    ),
-    (Withdrawal.ANNUL.value, Text("None of the matches count, for anyone")),
-)
-UNFINISHED = (
-    (Unfinished.EXTEND.value, Text("They get extra time once; then the score decides")),
-    (Unfinished.SCORE.value, Text("The score so far decides")),
-    (
-        Unfinished.PLAY_OUTS.value,
+    )
+    ANNUL = "annul", Text("None of the matches count, for anyone")
+
+
+class Unfinished(Labelled):
+    """How a match is settled that is still running when its time is over."""
+
+    EXTEND = "extend", Text("They get extra time once; then the score decides")
+    SCORE = "score", Text("The score so far decides")
+    PLAY_OUTS = (
+        "play_outs",
         Text("The computer plays them out many times, with random draws that anyone can check"),
-    ),
-)
+    )
+
 
 PLAY, PEOPLE = Text("Play"), Text("People")
 DIVISIONS, POINTS = Text("Divisions"), Text("Points and places")
@@ -164,7 +110,7 @@ class Rules:
     and players who share places share the points.
     """
 
-    format: str = choice(Format.ROUND_ROBIN.value, Text("Format"), FORMATS, group=PLAY)
+    format: str = choice(Format.ROUND_ROBIN, Text("Format"), group=PLAY)
     table_size: int = number(
         4,
         Text("Players at a table"),
@@ -184,9 +130,7 @@ class Rules:
             " In the others, it depends on the number of players."
         ),
     )
-    schedule: str = choice(
-        Schedule.ROUNDS.value, Text("When matches are played"), SCHEDULES, group=PLAY
-    )
+    schedule: str = choice(Schedule.ROUNDS, Text("When matches are played"), group=PLAY)
     round_days: int = number(14, Text("Days for each round"), low=1, high=90, group=PLAY)
     season_days: int = number(
         28,
@@ -220,7 +164,7 @@ class Rules:
         group=PEOPLE,
         help=Text("Everyone else goes on the waiting list. 0 means no limit."),
     )
-    joining: str = choice(Joining.OPEN.value, Text("Who can join"), JOININGS, group=PEOPLE)
+    joining: str = choice(Joining.OPEN, Text("Who can join"), group=PEOPLE)
     no_show_days: int = number(
         4,
         Text("Days before you can claim a match"),
@@ -233,21 +177,13 @@ class Rules:
     substitutes: bool = switch(
         True, Text("Substitutes take over from players who drop out"), group=PEOPLE
     )
-    withdrawal: str = choice(
-        Withdrawal.HALF.value, Text("If nobody takes over a place"), WITHDRAWALS, group=PEOPLE
-    )
-    unfinished: str = choice(
-        Unfinished.EXTEND.value, Text("Matches that run out of time"), UNFINISHED, group=PEOPLE
-    )
+    withdrawal: str = choice(Withdrawal.HALF, Text("If nobody takes over a place"), group=PEOPLE)
+    unfinished: str = choice(Unfinished.EXTEND, Text("Matches that run out of time"), group=PEOPLE)
     extension_days: int = number(
         3, Text("Extra days for matches that run out of time"), low=1, high=30, group=PEOPLE
     )
     undo_hours: int = number(
-        24,
-        Text("Hours in which an organiser can undo a step"),
-        low=0,
-        high=168,
-        group=PEOPLE,
+        24, Text("Hours in which an organiser can undo a step"), low=0, high=168, group=PEOPLE
     )
 
     division_least: int = number(
@@ -259,23 +195,15 @@ class Rules:
     division_most: int = number(
         20, Text("Maximum players in a division"), low=4, high=20, group=DIVISIONS
     )
-    movement: str = choice(
-        Movement.SIXTH.value, Text("Promotion and relegation"), MOVEMENTS, group=DIVISIONS
-    )
+    movement: str = choice(Movement.SIXTH, Text("Promotion and relegation"), group=DIVISIONS)
 
     win: int = number(2, Text("Points for a win"), low=1, high=10, group=POINTS)
     draw: int = number(1, Text("Points for a draw"), low=0, high=10, group=POINTS)
     loss: int = number(0, Text("Points for a loss"), low=0, high=10, group=POINTS)
-    tie_1: str = choice(
-        TieBreak.HEAD_TO_HEAD.value, Text("First tie-break"), TIE_BREAKS, group=POINTS
-    )
-    tie_2: str = choice(
-        TieBreak.SONNEBORN_BERGER.value, Text("Second tie-break"), TIE_BREAKS, group=POINTS
-    )
-    tie_3: str = choice(TieBreak.SPREAD.value, Text("Third tie-break"), TIE_BREAKS, group=POINTS)
-    last: str = choice(
-        LastResort.SHARED.value, Text("If players are still level"), LAST_RESORTS, group=POINTS
-    )
+    tie_1: str = choice(TieBreak.HEAD_TO_HEAD, Text("First tie-break"), group=POINTS)
+    tie_2: str = choice(TieBreak.SONNEBORN_BERGER, Text("Second tie-break"), group=POINTS)
+    tie_3: str = choice(TieBreak.SPREAD, Text("Third tie-break"), group=POINTS)
+    last: str = choice(LastResort.SHARED, Text("If players are still level"), group=POINTS)
 
     @property
     def tie_breaks(self) -> tuple[TieBreak, ...]:
