@@ -1,7 +1,5 @@
 """Notices on devices."""
 
-from typing import Any
-
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
@@ -19,18 +17,13 @@ class PushConfig(AppConfig):
         from allauth.account.signals import password_reset
         from django.contrib.auth.signals import user_logged_out
 
-        from accounts.push import pages, sending
+        from accounts.push import devices, pages, sending
         from accounts.push.models import PushSubscription
         from accounts.users.services import register_own
 
         sending.register()
         register_own(PushSubscription)
         user_logged_out.connect(pages.end_with_the_session, dispatch_uid="push")
-        password_reset.connect(_forget, dispatch_uid="push")
-
-
-def _forget(user: Any, **_: Any) -> None:
-    """Forget all devices: what was let in before hears nothing more."""
-    from accounts.push import devices
-
-    devices.unsubscribe_all(user=user)
+        password_reset.connect(
+            lambda user, **_: devices.unsubscribe_all(user=user), weak=False, dispatch_uid="push"
+        )

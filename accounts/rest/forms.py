@@ -18,26 +18,19 @@ from accounts.rest.services import FARTHEST
 
 DAY = timedelta(days=1)
 NO_TIME = _("Write the time like this: 23:00.")
+# A time of the day as browsers offer it.
+TIME: dict[str, Any] = {
+    "required": False,
+    "widget": forms.TimeInput(format="%H:%M", attrs={"type": "time"}),
+    "error_messages": {"invalid": NO_TIME},
+}
 NO_DATE = _("Write the date like this: 2026-12-24.")
 
 
-class TimeInput(forms.TimeInput):
-    """A time of the day as browsers offer it."""
-
-    input_type = "time"
-
-    def __init__(self) -> None:
-        super().__init__(format="%H:%M")
-
-
-class DateInput(forms.DateInput):
-    """A date as browsers offer it, not in the past and not too far ahead."""
-
-    input_type = "date"
-
-    def __init__(self, today: date) -> None:
-        bounds = {"min": today.isoformat(), "max": (today + FARTHEST).isoformat()}
-        super().__init__(format="%Y-%m-%d", attrs=bounds)
+def date_input(today: date) -> forms.DateInput:
+    """Return a date as browsers offer it, not in the past and not too far ahead."""
+    bounds = {"min": today.isoformat(), "max": (today + FARTHEST).isoformat()}
+    return forms.DateInput(format="%Y-%m-%d", attrs={"type": "date", **bounds})
 
 
 class DatesField(forms.TypedMultipleChoiceField):
@@ -68,15 +61,8 @@ class CalendarForm(forms.Form):
         label=_("Time zone"),
         help_text=_("All the dates and times you see will be in this zone too."),
     )
-    sleep_from = forms.TimeField(
-        label=_("Sleep from"), required=False, widget=TimeInput, error_messages={"invalid": NO_TIME}
-    )
-    sleep_to = forms.TimeField(
-        label=_("Sleep until"),
-        required=False,
-        widget=TimeInput,
-        error_messages={"invalid": NO_TIME},
-    )
+    sleep_from = forms.TimeField(label=_("Sleep from"), **TIME)
+    sleep_to = forms.TimeField(label=_("Sleep until"), **TIME)
     days_off = forms.TypedMultipleChoiceField(
         label=_("Days off"),
         coerce=int,
@@ -101,7 +87,7 @@ class CalendarForm(forms.Form):
         self._now = now
         today = now.astimezone(calendar.zone).date()
         self._stored = frozenset(day for day in calendar.dates_off if day >= today)
-        self.fields["new_date"].widget = DateInput(today)
+        self.fields["new_date"].widget = date_input(today)
         offered = sorted({*zones.offered_names(), calendar.zone.key})
         self.fields["time_zone"].choices = [  # type: ignore[attr-defined]
             (name, name.replace("_", " ")) for name in offered
@@ -188,7 +174,7 @@ class BookingForm(forms.Form):
         self._zone, self._now = zone, now
         self._today = now.astimezone(zone).date()
         for field in self.fields.values():
-            field.widget = DateInput(self._today)
+            field.widget = date_input(self._today)
 
     @override
     def clean(self) -> dict[str, Any]:

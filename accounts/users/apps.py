@@ -1,7 +1,5 @@
 """People and their accounts."""
 
-from typing import Any
-
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
@@ -18,14 +16,11 @@ class UsersConfig(AppConfig):
         """Keep roles true; give whoever sets a new password by mail their account back."""
         from allauth.account.signals import password_reset
 
-        from accounts.users import roles
+        from accounts.users import roles, services
 
         roles.keep_true()
-        password_reset.connect(_forget, dispatch_uid="users")
-
-
-def _forget(user: Any, **_: Any) -> None:
-    """Forget an address that waits to become somebody's: it may be a stranger's."""
-    from accounts.users import services
-
-    services.forget_waiting_address(user=user)
+        password_reset.connect(
+            lambda user, **_: services.forget_waiting_address(user=user),
+            weak=False,
+            dispatch_uid="users",
+        )

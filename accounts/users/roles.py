@@ -2,11 +2,14 @@
 
 from typing import Any
 
+from django.apps import AppConfig
+from django.apps import apps as all_apps
+from django.contrib.auth.management import create_permissions
 from django.contrib.auth.models import Group, Permission
 from django.core.cache import cache
 from django.db import transaction
 from django.db.models import Q
-from django.db.models.signals import m2m_changed
+from django.db.models.signals import m2m_changed, post_migrate
 from redis.exceptions import RedisError
 
 from accounts.users.models import User
@@ -40,6 +43,25 @@ def _holders() -> dict[str, list[int]]:
     for app, codename, *people in rows:
         holders.setdefault(f"{app}.{codename}", []).extend(filter(None, people))
     return holders
+
+
+def keep_group(app: AppConfig, *, name: str, permission: str, model: str) -> None:
+    """Have a group with a permission of an app's model made with its tables, if it isn't there."""
+
+    def make(using: str, apps: Any = all_apps, **_: Any) -> None:
+        create_permissions(app, verbosity=0, using=using, apps=apps)
+        try:
+            permissions = apps.get_model("auth", "Permission").objects.using(using)
+            groups = apps.get_model("auth", "Group").objects.using(using)
+            apps.get_model(app.label, model)
+        except LookupError:
+            return  # migrated back to before there was such a model
+        group, _made = groups.get_or_create(name=name)
+        group.permissions.add(
+            permissions.get(codename=permission, content_type__app_label=app.label)
+        )
+
+    post_migrate.connect(make, sender=app, weak=False, dispatch_uid=name)
 
 
 def keep_true() -> None:

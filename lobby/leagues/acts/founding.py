@@ -1,5 +1,6 @@
 """How leagues come to be, change and end."""
 
+import dataclasses
 import secrets
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime, time, timedelta
@@ -137,7 +138,8 @@ def _checked(
     if info.uses_words:
         insist_on_using(user, bound.options.word_list)
     _check_clock(info, control, house)
-    return settings_as_data.write(bound.options), _without_bench(house)
+    # Nobody is asked from outside: a league has substitutes of its own.
+    return settings_as_data.write(bound.options), dataclasses.replace(house, bench=False)
 
 
 def _check_clock(info: GameInfo, control: TimeControl, house: HouseRules) -> None:
@@ -153,18 +155,6 @@ def _check_clock(info: GameInfo, control: TimeControl, house: HouseRules) -> Non
             "You can't pass in {game}. Choose something else to happen when time runs out.",
             game=info.title,
         )
-
-
-def _without_bench(house: HouseRules) -> HouseRules:
-    """Return house rules that ask nobody from outside: a league has substitutes of its own."""
-    return HouseRules(
-        rest=house.rest,
-        holiday=house.holiday,
-        on_timeout=house.on_timeout,
-        spells=house.spells,
-        takebacks=house.takebacks,
-        bench=False,
-    )
 
 
 def create(name: str, **facts: Any) -> League:

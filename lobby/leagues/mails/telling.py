@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
+from typing import Any
 
 from accounts.notices import outbox as notifications
 from accounts.notices.outbox import Notice
@@ -11,6 +12,7 @@ from lobby.leagues.mails.told import DUE, RULING, SEAT, TOLD, USUAL, WORD
 from lobby.leagues.models import (
     Announcement,
     Entrant,
+    League,
     LeagueRole,
     LedgerEntry,
     Season,
@@ -46,19 +48,9 @@ def tell(season: Season, told: Iterable[Told], now: datetime) -> int:
 def tell_organisers(season: Season, notice: str, now: datetime) -> None:
     """Owe those who can let a season go on a notice of what holds it up."""
     runs = season.league.roles.exclude(role=LeagueRole.Role.REFEREE)
-    notifications.schedule_all(
-        notices=[
-            Notice(
-                user_id=user,
-                kind=DUE,
-                key=f"league:{season.pk}:{notice}:{now.isoformat()}:{user}",
-                ref={"season": season.pk, "notice": notice, "about": ""},
-                due_at=now,
-                about=season.get_absolute_url(),
-            )
-            for user in runs.order_by("user_id").values_list("user_id", flat=True)
-        ]
-    )
+    ref = {"season": season.pk, "notice": notice, "about": ""}
+    key = f"league:{season.pk}:{notice}:{now.isoformat()}"
+    _owe(DUE, key, ref, season, runs.values_list("user_id", flat=True), now)
 
 
 def _completed(season: Season, told: Told) -> Told:
@@ -76,36 +68,12 @@ def _completed(season: Season, told: Told) -> Told:
 
 def tell_of_ruling(entry: LedgerEntry, users: Collection[int], now: datetime) -> None:
     """Owe those whom an intervention concerns a notice of it."""
-    notifications.schedule_all(
-        notices=[
-            Notice(
-                user_id=user,
-                kind=RULING,
-                key=f"league_ruling:{entry.pk}:{user}",
-                ref={"entry": entry.pk},
-                due_at=now,
-                about=entry.league.get_absolute_url(),
-            )
-            for user in sorted(users)
-        ]
-    )
+    _owe(RULING, f"league_ruling:{entry.pk}", {"entry": entry.pk}, entry.league, users, now)
 
 
 def tell_of_word(word: Announcement, users: Collection[int], now: datetime) -> None:
     """Owe all members of a league a notice of what its organisers say."""
-    notifications.schedule_all(
-        notices=[
-            Notice(
-                user_id=user,
-                kind=WORD,
-                key=f"league_word:{word.pk}:{user}",
-                ref={"word": word.pk},
-                due_at=now,
-                about=word.league.get_absolute_url(),
-            )
-            for user in sorted(users)
-        ]
-    )
+    _owe(WORD, f"league_word:{word.pk}", {"word": word.pk}, word.league, users, now)
 
 
 def ask_to_stand_in(substitutes: Collection[Substitute], now: datetime) -> None:
@@ -121,5 +89,23 @@ def ask_to_stand_in(substitutes: Collection[Substitute], now: datetime) -> None:
                 about=each.season.get_absolute_url(),
             )
             for each in substitutes
+        ]
+    )
+
+
+def _owe(
+    kind: str,
+    key: str,
+    ref: dict[str, Any],
+    about: League | Season,
+    users: Iterable[int],
+    now: datetime,
+) -> None:
+    """Owe users a notice each, whose key begins alike."""
+    page = about.get_absolute_url()
+    notifications.schedule_all(
+        notices=[
+            Notice(user_id=user, kind=kind, key=f"{key}:{user}", ref=ref, due_at=now, about=page)
+            for user in sorted(users)
         ]
     )

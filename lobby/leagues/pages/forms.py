@@ -14,27 +14,17 @@ from accounts.edge.zones import offered_names
 from games.core.clock import Form
 from games.core.errors import Refusal
 from games.core.game import GameInfo
-from games.core.language.text import Text, verbatim
+from games.core.language.text import verbatim
 from games.core.table import options as settings_of
 from games.core.table.house import HouseRules
 from lobby.clubs.acts import LONGEST_ABOUT, LONGEST_NAME
 from lobby.leagues.pages.presets import Preset
 from lobby.leagues.season.rules import Rules, check
-from lobby.tables.pages.agreements import BANK, FISCHER, LIVE, PER_TURN, TIMES, AgreementForm
-from lobby.tables.pages.forms import OPTION, asked, option_field
+from lobby.tables.pages.agreements import BANK, FISCHER, LIVE, PER_TURN, TIMES
+from lobby.tables.pages.options import OPTION, OptionsForm, option_field
 
 RULE = "rule_"
-OTHERS = Text("Rules")  # the heading of a game's settings that have none
 LATEST = timedelta(days=365)
-
-
-class DateInput(forms.DateInput):
-    """A date as browsers let one choose it."""
-
-    input_type = "date"
-
-    def __init__(self) -> None:
-        super().__init__(format="%Y-%m-%d")
 
 
 def add_rules(form: forms.Form, values: Mapping[str, Any]) -> None:
@@ -72,7 +62,7 @@ def check_rules(form: forms.Form, info: GameInfo) -> None:
         form.add_error(None, str(error))
 
 
-class LeagueForm(AgreementForm):
+class LeagueForm(OptionsForm):
     """All that a founder decides: name, first season, rules, clock, and the game's settings."""
 
     name = forms.CharField(label=_("Name of the league"), min_length=3, max_length=LONGEST_NAME)
@@ -83,7 +73,10 @@ class LeagueForm(AgreementForm):
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("Who it's for, how strong the players are, and what they should know."),
     )
-    starts_on = forms.DateField(label=_("The first season starts on"), widget=DateInput())
+    starts_on = forms.DateField(
+        label=_("The first season starts on"),
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+    )
     zone = forms.ChoiceField(
         label=_("Time zone"), help_text=_("All the league's dates and times are in this time zone.")
     )
@@ -109,12 +102,11 @@ class LeagueForm(AgreementForm):
     ) -> None:
         """Make the form; ``lists`` are word lists beside the site's as (value, label)."""
         super().__init__(*args, info=info, **kwargs)
-        self.today, self.options_class = today, options_class
+        self.today = today
         self._ask_for_league(zone, clubs)
         self._ask_for_clock(preset.clock)
         add_rules(self, preset.rules_for(info))
-        for field in asked(options_class):
-            self.fields[OPTION + field.name] = option_field(field, lists if field.others else ())
+        self.ask_for_options(options_class, lists)
 
     def _ask_for_league(self, zone: str, clubs: Sequence[tuple[int, str]]) -> None:
         self.fields["starts_on"].initial = next_monday(self.today, 9)
@@ -146,14 +138,6 @@ class LeagueForm(AgreementForm):
         """Return the rules under their headings."""
         return rule_groups(self)
 
-    @property
-    def option_groups(self) -> list[tuple[str, list[BoundField]]]:
-        """Return the game's settings under the headings they are declared with."""
-        groups: dict[str, list[BoundField]] = {}
-        for field in asked(self.options_class):
-            groups.setdefault(str(field.group or OTHERS), []).append(self[OPTION + field.name])
-        return list(groups.items())
-
     @override
     def kind(self) -> str:
         """Return which clock was chosen; those of a duel play when it suits each."""
@@ -179,12 +163,6 @@ class LeagueForm(AgreementForm):
     def house(self) -> HouseRules:
         """Return the chosen house rules of a valid form; in a duel there are none."""
         return HouseRules() if self.info.max_players == 1 else self.chosen_house()
-
-    def options(self) -> dict[str, Any]:
-        """Return the chosen settings of a valid form, as the game reads them."""
-        chosen = {field.name: self.cleaned_data[OPTION + field.name]
-                  for field in asked(self.options_class)}  # fmt: skip
-        return {name: value for name, value in chosen.items() if value is not None}
 
 
 TIMES_OF_LEAGUES = (BANK, PER_TURN, FISCHER)

@@ -15,8 +15,9 @@ from django.db.models import Count, F, Sum
 
 from lobby.leagues.models import Division, Entrant, Fixture, FixtureSeat, Season
 from lobby.leagues.reading.agreed import rules_of
+from lobby.leagues.reading.values import entrant_value
 from lobby.leagues.season import values as s
-from lobby.leagues.season.values import FixtureStatus, How, Key, Phase, Purpose, Standing
+from lobby.leagues.season.values import FixtureStatus, How, Key, Phase, Purpose
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -129,7 +130,7 @@ def group_of(*, season: Season, level: int) -> Group | None:
         starts_at=season.starts_at,
         seed=season.seed,
         phase=Phase(season.phase),
-        entrants=tuple(_entrant(each, level) for each in entrants),
+        entrants=tuple(entrant_value(each, row) for each in entrants),
         fixtures=tuple(_fixture(each) for each in meetings),
         rounds=season.rounds,
         held=season.held_at is not None,
@@ -141,26 +142,6 @@ def group_of(*, season: Season, level: int) -> Group | None:
 def _person(row: Entrant) -> Person:
     user = row.user
     return Person(row.pk, row.name, user.username if user else "", row.user_id)
-
-
-def _entrant(row: Entrant, level: int) -> s.Entrant:
-    return s.Entrant(
-        id=row.pk,
-        joined_at=row.joined_at,
-        standing=Standing(row.standing),
-        rating=row.rating,
-        last=row.last,
-        last_place=row.last_place,
-        moved=row.moved,
-        pause=row.pause,
-        checked_in=row.checked_in,
-        level=level,
-        seed=row.seed,
-        away=frozenset(row.away),
-        left_at=row.left_at,
-        place=row.place,
-        next_level=row.next_level,
-    )
 
 
 def _fixture(meeting: Meeting) -> s.Fixture:

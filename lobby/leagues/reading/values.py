@@ -52,7 +52,7 @@ def load(season_id: int, *, lock: bool = False) -> s.Season:
 
 def value_of(row: Season) -> s.Season:
     """Return a season's row, with all that belongs to it, as a value."""
-    entrants = [_entrant(each) for each in _entrants(row)]
+    entrants = [entrant_value(each, each.division) for each in _entrants(row)]
     if row.phase in BEFORE_DRAWING:
         entrants = _with_history(row, entrants)
     return s.Season(
@@ -73,13 +73,14 @@ def _entrants(row: Season) -> Iterable[Entrant]:
     return row.entrants.select_related("division").order_by("joined_at", "pk")
 
 
-def _entrant(row: Entrant) -> s.Entrant:
+def entrant_value(row: Entrant, division: Division | None) -> s.Entrant:
+    """Return the row of a place in a division as a value."""
     facts = {name: getattr(row, name) for name in OF_ENTRANT if name != "standing"}
     return s.Entrant(
         id=row.pk,
         joined_at=row.joined_at,
         standing=Standing(row.standing),
-        level=row.division.level if row.division else None,
+        level=division.level if division else None,
         away=frozenset(row.away),
         **facts,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
@@ -32,14 +32,10 @@ PACES = [
 class InvitationForm(forms.Form):
     """Which game, and how fast; all else is as usual."""
 
-    game = forms.ChoiceField(widget=forms.RadioSelect)
+    game = forms.ChoiceField(
+        choices=lambda: [(info.slug, info.title) for info in infos()], widget=forms.RadioSelect
+    )
     pace = forms.ChoiceField(choices=PACES, widget=forms.RadioSelect)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        game = self.fields["game"]
-        assert isinstance(game, forms.ChoiceField)  # noqa: S101 - declared above
-        game.choices = [(info.slug, info.title) for info in infos()]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
