@@ -38,7 +38,7 @@ def open_calls(*, user_id: int) -> list[VacancyCall]:
 
 
 def departure(*, match_id: int, user_id: int | None) -> str:
-    """Return how a user left a match: "resigned", "lost", "covered" by another, or not: ""."""
+    """Return how a user who looks on left a match: "resigned", "lost", "covered"; or not: ""."""
     if user_id is None:
         return ""
     if SeatChange.objects.filter(match_id=match_id, former=user_id).exists():

@@ -57,9 +57,15 @@ def match_page(request: HttpRequest, public_id: str) -> HttpResponse:
         "phrases": chat.PHRASES.items(),
         "reasons": Reason.choices,
         "note": notes.note_of(match_id=match.pk, user_id=user_id),
-        "departure": vacancies.departure(match_id=match.pk, user_id=user_id),
+        "departure": _departure(match, view, user_id),
     }
     return render(request, "games/match.html", context)
+
+
+def _departure(match: Any, view: reading.View, user_id: int | None) -> str:
+    """Return how somebody left who looks on now; whoever plays is not asked about."""
+    plays = view["player"] is not None
+    return "" if plays else vacancies.departure(match_id=match.pk, user_id=user_id)
 
 
 def _talk(match: Any, view: reading.View, user_id: int | None) -> dict[str, Any]:
@@ -95,8 +101,9 @@ def _view(
 ) -> tuple[reading.Loaded, reading.View]:
     match_id, player = access.look(request, public_id)
     now = read_clock()
-    play.catch_up(match_id=match_id, now=now)
     loaded = reading.load(match_id=match_id)
+    if play.catch_up(match=loaded.match, now=now):
+        loaded = reading.load(match_id=match_id)
     if by_key and (held := _opened(request, match_id, now)):
         view = reading.view(loaded, player=held.player, now=now)
         # The turn alone: for anything else its owner has to sign in.

@@ -315,9 +315,10 @@ def unread(*, user_id: int, match_ids: Collection[int]) -> Counter[int]:
         .filter(pk__gt=F("read"))
     )
     counts: Counter[int] = Counter()
-    unheard = blocking.unheard_by_place(user_id=user_id)
     by_person = fresh.values("match_id", "user_id").annotate(count=Count("pk"))
-    for match_id, said_by, count in by_person.values_list("match_id", "user_id", "count"):
+    found = list(by_person.values_list("match_id", "user_id", "count"))
+    unheard = blocking.unheard_by_place(user_id=user_id) if found else {}
+    for match_id, said_by, count in found:
         if said_by not in unheard[""] | unheard.get(place_of(match_id), set()):
             counts[match_id] += count
     return counts

@@ -25,7 +25,7 @@ from games.matches.clocks.turns import (
     rescue_at,
     stands_at,
 )
-from games.matches.models import Seat, SeatChange, TurnTimer
+from games.matches.models import Match, Seat, SeatChange
 from games.matches.play.entering import begin_anew, refresh_deadline, settle_turn
 from games.matches.play.held import Held, hold, hold_if_free
 from games.matches.play.records import set_aside
@@ -152,10 +152,10 @@ def _note_lateness(held: Held, due: datetime) -> None:
         logger.warning("match %s: its clock moved %.1f s late", held.match.pk, late)
 
 
-def catch_up(*, match_id: int, now: datetime) -> bool:
-    """Make the clock's move if it is owed: whoever reads a match past its instant calls this."""
-    due = TurnTimer.objects.filter(pk=match_id, fires_at__lte=now).values_list("match__ply")
-    return any(expire(match_id=match_id, ply=ply, now=now) for (ply,) in due)
+def catch_up(*, match: Match, now: datetime) -> bool:
+    """Make the clock's move if it is owed: whoever has read a match past its instant calls this."""
+    due = match.timer.fires_at
+    return due is not None and due <= now and expire(match_id=match.pk, ply=match.ply, now=now)
 
 
 # --- A tempo of its own ---------------------------------------------------------------------------

@@ -157,7 +157,7 @@ def test_no_sweep_hurries_a_computer_player(anna: User) -> None:
     match = matches_of(start(plan(anna), SeatPlan(name="Easy", level="easy")))[1]
     assert reading.due_turns(now=NOW + timedelta(hours=1)) == []
     assert play.expire(match_id=match.pk, ply=0, now=NOW + timedelta(hours=1)) is False
-    assert play.catch_up(match_id=match.pk, now=NOW + timedelta(hours=1)) is False
+    assert play.catch_up(match=match, now=NOW + timedelta(hours=1)) is False
 
 
 @pytest.mark.parametrize("count", [1, 7])

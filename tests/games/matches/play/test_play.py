@@ -288,8 +288,8 @@ def test_trouble_of_the_database_sets_no_match_aside() -> None:
 
 def test_reading_a_match_past_its_instant_lets_the_clock_move_first() -> None:
     match = make_match()
-    assert not play.catch_up(match_id=match.pk, now=NOW + seconds(62))
-    assert play.catch_up(match_id=match.pk, now=NOW + seconds(63))
+    assert not play.catch_up(match=match, now=NOW + seconds(62))
+    assert play.catch_up(match=match, now=NOW + seconds(63))
     match.refresh_from_db()
     assert match.ply == 1
 

@@ -57,7 +57,7 @@ def test_no_clock_moves_and_no_seat_is_taken_while_nobody_can_reach_us() -> None
     match = make_match()
     assert sweeps.sweep_deadlines(now=NOW + seconds(100)) == 0
     assert sweeps.sweep_absences(now=NOW + seconds(100)) == 0
-    assert play.catch_up(match_id=match.pk, now=NOW + seconds(100)) is False
+    assert play.catch_up(match=match, now=NOW + seconds(100)) is False
     beat(100)
     assert sweeps.sweep_absences(now=NOW + seconds(124)) == 0
     beat(*range(102, 126, 2), 125)
