@@ -3,8 +3,6 @@
 import copy
 from typing import Any
 
-from games.core.patch import apply
-
 RECENT = 8
 
 
@@ -21,3 +19,30 @@ def following(view: dict[str, Any], news: dict[str, Any]) -> dict[str, Any]:
         "log": [*view["log"], *news["log"]][-RECENT:],
         "changes": [*view["changes"], *news["changes"]],
     }
+
+
+def apply(value: Any, changes: list[list[Any]]) -> Any:
+    """Return a value with changes made to it; the value itself is changed too, unless replaced."""
+    for path, *new in changes:
+        if not path:
+            value = new[0]
+            continue
+        place = value
+        for key in path[:-1]:
+            place = place[key]
+        _change(place, path[-1], new)
+    return value
+
+
+def _change(place: Any, key: Any, new: list[Any]) -> None:
+    if isinstance(place, list):
+        if not new:
+            del place[key:]
+        elif key == len(place):
+            place.append(new[0])
+        else:
+            place[key] = new[0]
+    elif new:
+        place[key] = new[0]
+    else:
+        del place[key]

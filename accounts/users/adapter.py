@@ -78,10 +78,7 @@ class AccountAdapter(DefaultAccountAdapter):
         if not (isinstance(user, User) and user.is_guest):
             return super().save_user(request, user, form, commit)
         services.keep_guest(
-            user=user,
-            username=data["username"],
-            email=data["email"],
-            password=data["password1"],
+            user=user, username=data["username"], email=data["email"], password=data["password1"]
         )
         update_session_auth_hash(request, user)
         return user

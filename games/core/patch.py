@@ -18,19 +18,6 @@ def patch(before: JSON, after: JSON) -> Patch:
     return changes
 
 
-def apply(value: JSON, changes: Patch) -> JSON:
-    """Return a value with changes made to it; the value itself is changed too, unless replaced."""
-    for path, *new in changes:
-        if not path:
-            value = new[0]
-            continue
-        place = value
-        for key in path[:-1]:
-            place = place[key]
-        _change(place, path[-1], new)
-    return value
-
-
 def _compare(before: JSON, after: JSON, path: list[Any], changes: Patch) -> None:
     if before == after and type(before) is type(after):
         return
@@ -57,17 +44,3 @@ def _is_alike(before: list[JSON], after: list[JSON]) -> bool:
     """Tell whether at least half of a list stays as it is; else the whole is sent anew."""
     same = sum(bool(old == new) for old, new in zip(before, after, strict=False))
     return 2 * same >= max(len(before), len(after))
-
-
-def _change(place: JSON, key: Any, new: list[JSON]) -> None:
-    if isinstance(place, list):
-        if not new:
-            del place[key:]
-        elif key == len(place):
-            place.append(new[0])
-        else:
-            place[key] = new[0]
-    elif new:
-        place[key] = new[0]
-    else:
-        del place[key]

@@ -164,11 +164,7 @@ LESSON: Lesson[State, Place] = Lesson(
             ),
             task=Text("Your subject holds the city in the north. Complete that city."),
             position=_position(
-                "E",
-                "F90 0,-1 0",
-                "U0 1,0 1",
-                subjects=("0 0,-1 c0", "1 1,0 r0"),
-                scores=(3, 4),
+                "E", "F90 0,-1 0", "U0 1,0 1", subjects=("0 0,-1 c0", "1 1,0 r0"), scores=(3, 4)
             ),
             goal=_complete_city,
             solution="E180 0,-2",

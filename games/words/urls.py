@@ -34,22 +34,12 @@ urlpatterns = [
     path("word-lists/<slug:slug>/roll_back", editions.roll_back, name="word-list-roll-back"),
     path("word-lists/<slug:slug>/<int:number>/", editions.version_page, name="word-version"),
     path(
-        "word-lists/<slug:slug>/<int:number>/words.<str:form>",
-        imports.export,
-        name="word-export",
+        "word-lists/<slug:slug>/<int:number>/words.<str:form>", imports.export, name="word-export"
     ),
     path("word-lists/<slug:slug>/import/", imports.choose_file, name="word-import"),
     path("word-lists/<slug:slug>/import/check/", imports.check_file, name="word-import-check"),
-    path(
-        "word-lists/<slug:slug>/import/propose",
-        imports.propose_file,
-        name="word-import-propose",
-    ),
-    path(
-        "word-lists/<slug:slug>/import/discard",
-        imports.discard_file,
-        name="word-import-discard",
-    ),
+    path("word-lists/<slug:slug>/import/propose", imports.propose_file, name="word-import-propose"),
+    path("word-lists/<slug:slug>/import/discard", imports.discard_file, name="word-import-discard"),
     path("proposals/<slug:public_id>/words.csv", imports.proposed_words, name="proposal-words"),
     path("proposals/<slug:public_id>/", proposals.proposal_page, name="proposal"),
     path("proposals/<slug:public_id>/support", proposals.add_support, name="proposal-support"),

@@ -217,12 +217,7 @@ LESSON: Lesson[State, Action] = Lesson(
             ),
             task=Text("Ben is ahead, but will lose points for tiles left in hand. Win the game."),
             position=_position(
-                "quicklyea",
-                "vwkfj",
-                ben="dfhmsw",
-                you=SECOND,
-                used=(53, 41),
-                scores=(147, 115),
+                "quicklyea", "vwkfj", ben="dfhmsw", you=SECOND, used=(53, 41), scores=(147, 115)
             ),
             goal=_win,
             solution="QUICKLY +0",

@@ -24,11 +24,7 @@ class AccountAdapter(adapter.AccountAdapter):
         The ledger of whoever it is for notes what became of it.
         """
         links = {name: site_link(value) for name, value in context.items() if name.endswith("_url")}
-        known = {
-            "email": email,
-            "site_name": settings.SITE_NAME,
-            "site_url": settings.SITE_URL,
-        }
+        known = {"email": email, "site_name": settings.SITE_NAME, "site_url": settings.SITE_URL}
         user = context.get("user")
         reader = user if isinstance(user, User) else None
         # Whoever asks for a mail may read another language than whoever gets it.

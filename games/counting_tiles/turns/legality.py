@@ -193,7 +193,5 @@ def _check_combination(grid: Grid, cell: int, onto: int) -> None:
         raise IllegalAction("You can't combine two tiles of the same value.")
     if not divides(other.value, tile.value):
         raise IllegalAction(
-            "You can't divide {value} exactly by {other}.",
-            value=tile.value,
-            other=other.value,
+            "You can't divide {value} exactly by {other}.", value=tile.value, other=other.value
         )

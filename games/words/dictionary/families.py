@@ -70,11 +70,7 @@ def kin_of(
 
 
 def inherit(
-    labelled: AbstractSet[str],
-    kin: Kin,
-    *,
-    settled: AbstractSet[str],
-    explained: AbstractSet[str],
+    labelled: AbstractSet[str], kin: Kin, *, settled: AbstractSet[str], explained: AbstractSet[str]
 ) -> dict[str, str]:
     """Return, for each further form, the word it gets its label from.
 

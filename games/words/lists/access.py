@@ -103,8 +103,7 @@ def insist_on_using(user: Person, slug: str) -> None:
     word_list = list_of(slug)
     if not may_use(user, word_list):
         raise NotAllowed(
-            "Only the owner and moderators of {list} can open a table with it.",
-            list=str(word_list),
+            "Only the owner and moderators of {list} can open a table with it.", list=str(word_list)
         )
 
 

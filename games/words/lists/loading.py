@@ -113,10 +113,7 @@ def _replace_meanings(release: Release) -> None:
 
 def _copy(table: str, columns: str, rows: Iterable[Row]) -> None:
     lines = ("\t".join(map(str, row)).replace("\\", "\\\\") for row in rows)
-    with (
-        connection.cursor() as cursor,
-        cursor.copy(f"COPY {table} ({columns}) FROM STDIN") as copy,
-    ):
+    with connection.cursor() as cursor, cursor.copy(f"COPY {table} ({columns}) FROM STDIN") as copy:
         copy.write("".join(f"{line}\n" for line in lines))
 
 

@@ -42,10 +42,7 @@ class Definition(models.Model):
     part = models.CharField(max_length=10, blank=True, choices=Part)
     gloss = models.TextField()
     label = models.CharField(
-        max_length=8,
-        blank=True,
-        choices=Label.Kind,
-        help_text="why it's hidden; empty if it isn't",
+        max_length=8, blank=True, choices=Label.Kind, help_text="why it's hidden; empty if it isn't"
     )
 
     class Meta:

@@ -29,13 +29,7 @@ LONGEST_THEME = 200
 
 
 def create(
-    *,
-    user: Person,
-    title: str,
-    base: str,
-    theme: str = "",
-    public: bool = True,
-    now: datetime,
+    *, user: Person, title: str, base: str, theme: str = "", public: bool = True, now: datetime
 ) -> WordList:
     """Make a custom list on the newest version of a list of the site, and its first version.
 

@@ -69,12 +69,7 @@ def hand_in(
 
 
 def schedule(
-    *,
-    user: Person,
-    word_list: WordList | None = None,
-    note: str = "",
-    at: datetime,
-    now: datetime,
+    *, user: Person, word_list: WordList | None = None, note: str = "", at: datetime, now: datetime
 ) -> Edition:
     """Have what is decided until an instant published then; one edition waits at a time."""
     _insist_on_publishing(user, word_list, note, now)

@@ -12,14 +12,7 @@ from games.words.dictionary.inflection import NOUN, VERB
 from games.words.dictionary.labels import label_of
 from games.words.dictionary.lookup import WORD, Meaning, definitions, readings
 from games.words.lists import lexicon
-from games.words.models import (
-    Change,
-    Form,
-    Status,
-    Word,
-    WordList,
-    WordListVersion,
-)
+from games.words.models import Change, Form, Status, Word, WordList, WordListVersion
 
 BESIDE = 3  # words before and after one in a list
 

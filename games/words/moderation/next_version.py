@@ -146,9 +146,7 @@ def _affected(
 def _changed_between(one: WordListVersion, other: WordListVersion) -> set[str]:
     first, last = sorted((one.number, other.number))
     said = Change.objects.filter(
-        version__word_list=one.word_list_id,
-        version__number__gt=first,
-        version__number__lte=last,
+        version__word_list=one.word_list_id, version__number__gt=first, version__number__lte=last
     )
     return set(said.values_list("word", flat=True))
 

@@ -7,11 +7,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from games.core.errors import Refusal
 from games.core.language.text import Text
 from games.words.lists import exports
-from games.words.models import (
-    Proposal,
-    Vote,
-    WordList,
-)
+from games.words.models import Proposal, Vote, WordList
 
 Status = Proposal.Status
 STATUSES, KINDS = Status.choices, Proposal.Kind.choices
@@ -55,8 +51,7 @@ def _with_counts(found: QuerySet[Proposal]) -> QuerySet[Proposal]:
     return (
         found.select_related("word_list", "proposer", "target")
         .annotate(
-            support_count=Count("supports", distinct=True),
-            vote_count=Count("votes", distinct=True),
+            support_count=Count("supports", distinct=True), vote_count=Count("votes", distinct=True)
         )
         .order_by("made_at", "pk")
     )

@@ -165,11 +165,7 @@ def decide(request: HttpRequest) -> HttpResponse:
         "Your decisions on %(count)s proposals have been saved.",
         count,
     ) % {"count": count}
-    tell(
-        request,
-        lambda: votes.decide(user=request.user, proposals=chosen, **facts),
-        done,
-    )
+    tell(request, lambda: votes.decide(user=request.user, proposals=chosen, **facts), done)
     return back
 
 

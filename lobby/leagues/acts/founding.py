@@ -249,12 +249,7 @@ def change(
         planned.update(**agreed, next_at=now)
         if data:
             ledger.enter(
-                league=league,
-                by=organiser,
-                kind="rules",
-                reason=reason,
-                data=data,
-                now=now,
+                league=league, by=organiser, kind="rules", reason=reason, data=data, now=now
             )
     return league
 

@@ -14,14 +14,7 @@ from accounts.notices.mail import Hold, Mail, compose
 from accounts.notices.models import Notification
 from accounts.notices.outbox import Urgency
 from lobby.leagues.mails.told import DUE, LABELS, NEWS, RULING, SEAT, TOLD, UNREADABLE, USUAL, WORD
-from lobby.leagues.models import (
-    Announcement,
-    FixtureSeat,
-    League,
-    LedgerEntry,
-    Season,
-    Substitute,
-)
+from lobby.leagues.models import Announcement, FixtureSeat, League, LedgerEntry, Season, Substitute
 
 
 def register() -> None:
@@ -73,11 +66,7 @@ def seat_mail(notice: Notification, _now: datetime) -> Mail | Hold:
     if asked is None or asked.asked_for is None or asked.asked_for.standing != "leaving":
         return Hold(gettext_noop("the place is no longer free"))
     season = asked.season
-    facts = {
-        "who": asked.asked_for.name,
-        "number": season.number,
-        "league": season.league.name,
-    }
+    facts = {"who": asked.asked_for.name, "number": season.number, "league": season.league.name}
     return compose(
         notice=notice,
         label=LABELS[SEAT],

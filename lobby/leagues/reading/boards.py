@@ -117,10 +117,7 @@ def board_of(group: Group, *, levels: int, user_id: int | None = None) -> Board:
 
 
 def _lines(
-    group: Group,
-    rows: tuple[standings.Row, ...],
-    borders: tuple[int, int],
-    user_id: int | None,
+    group: Group, rows: tuple[standings.Row, ...], borders: tuple[int, int], user_id: int | None
 ) -> tuple[Line, ...]:
     rules, out = group.value.rules, time_outs_of(division=group.row)
     marks = _marks(group)

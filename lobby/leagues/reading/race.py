@@ -40,7 +40,6 @@ def draw(
     names: Mapping[int, str],
     places: Mapping[int, int],
     *,
-    first_round: int = 1,
     mine: int | None = None,
 ) -> Race | None:
     """Return the picture of the orders after each round; None before there are two of them.
@@ -58,7 +57,7 @@ def draw(
         width=LEFT + STEP * (len(orders) - 1) + RIGHT,
         height=TOP + ROW * len(orders[-1]),
         curves=tuple(sorted(curves, key=lambda one: (one.mine, one.colour >= 0, -one.place))),
-        rounds=tuple((LEFT + STEP * n, first_round + n) for n in range(len(orders))),
+        rounds=tuple((LEFT + STEP * n, 1 + n) for n in range(len(orders))),
     )
 
 

@@ -10,14 +10,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from lobby.leagues.models import (
-    Division,
-    Entrant,
-    Fixture,
-    FixtureSeat,
-    Leftover,
-    Season,
-)
+from lobby.leagues.models import Division, Entrant, Fixture, FixtureSeat, Leftover, Season
 from lobby.leagues.reading.agreed import rules_of
 from lobby.leagues.season import values as s
 from lobby.leagues.season.values import FixtureStatus, How, Key, Phase, Purpose, Standing
@@ -42,12 +35,6 @@ def hold(season_id: int) -> Season:
         .select_related("league")
         .get(pk=season_id)
     )
-
-
-def load(season_id: int, *, lock: bool = False) -> s.Season:
-    """Return a season as a value; raise DoesNotExist. ``lock`` holds it until the end."""
-    row = hold(season_id) if lock else Season.objects.select_related("league").get(pk=season_id)
-    return value_of(row)
 
 
 def value_of(row: Season) -> s.Season:

@@ -79,10 +79,7 @@ def _begin_lot(season: Season, waiting: QuerySet[Fixture], now: datetime) -> int
         control=season.control,
         house=season.house,
         tables=[
-            (
-                [seat.entrant.user for seat in each.seats.all()],
-                (each.due_at or now) + CLOSES_LATER,
-            )
+            ([seat.entrant.user for seat in each.seats.all()], (each.due_at or now) + CLOSES_LATER)
             for each in fixtures
         ],
         now=now,

@@ -101,10 +101,7 @@ def leave(season: Season, entrant: int, now: datetime) -> list[Effect]:
     if not season.rules.substitutes:
         return withdraw(season, entrant, now)
     told = (entrant, *_opponents(season, entrant))
-    return [
-        EntrantChanged(entrant, Standing.LEAVING, now),
-        Told("leaving", told, str(entrant)),
-    ]
+    return [EntrantChanged(entrant, Standing.LEAVING, now), Told("leaving", told, str(entrant))]
 
 
 def remove(season: Season, entrant: int, now: datetime) -> list[Effect]:

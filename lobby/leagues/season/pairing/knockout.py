@@ -7,10 +7,7 @@ from lobby.leagues.season.values import Fixture, FixtureStatus, How, Purpose
 
 
 def knockout(
-    ids: Sequence[int],
-    lost: Sequence[Collection[int]],
-    *,
-    firsts: Mapping[int, int] | None = None,
+    ids: Sequence[int], lost: Sequence[Collection[int]], *, firsts: Mapping[int, int] | None = None
 ) -> list[tuple[Seats, Purpose]]:
     """Return the meetings of the next round in the order of the bracket; none: it is over.
 
