@@ -6,6 +6,8 @@ from fractions import Fraction
 from lobby.leagues.season.rules import Format, Rules
 from lobby.leagues.season.values import Fixture, FixtureStatus, How, Outcome, Purpose
 
+Number = Fraction | int  # whole numbers are quicker, and most are whole
+
 
 def counts(fixture: Fixture) -> bool:
     """Whether a fixture's outcome gives points; a play-off only separates equals."""
@@ -49,24 +51,25 @@ def _at_table(rules: Rules, places: tuple[int, ...], place: int) -> int:
     return 2 * (len(places) - place) - (places.count(place) - 1) + empty
 
 
-def duels(outcome: Outcome) -> Iterator[tuple[int, int, Fraction]]:
-    """Yield (player, opponent, share) for each pair of seats, both ways.
+def duels(outcome: Outcome) -> Iterator[tuple[int, int, int]]:
+    """Yield (player, opponent, halves) for each pair of seats, both ways.
 
-    The share is 1 for the better place, 1/2 for an equal one, 0 for the worse or for none.
+    Two halves go to the better place, one to an equal one, none to the worse or to none.
     """
     for player, place in enumerate(outcome.places):
         for opponent, other in enumerate(outcome.places):
             if player == opponent:
                 continue
             if place and place == other:
-                yield player, opponent, Fraction(1, 2)
+                yield player, opponent, 1
             else:
-                yield player, opponent, Fraction(bool(place and (not other or place < other)))
+                yield player, opponent, 2 if place and (not other or place < other) else 0
 
 
-def spread(outcome: Outcome, player: int) -> Fraction:
+def spread(outcome: Outcome, player: int) -> Number:
     """Return a seat's score less the average of the others', 0 if there are no scores."""
     if outcome.scores is None or len(outcome.scores) < 2:
-        return Fraction(0)
+        return 0
     own = outcome.scores[player]
-    return own - Fraction(sum(outcome.scores) - own, len(outcome.scores) - 1)
+    others, count = sum(outcome.scores) - own, len(outcome.scores) - 1
+    return own - (others if count == 1 else Fraction(others, count))

@@ -15,6 +15,7 @@ from lobby.leagues.season.pairing.divisions import movers
 from lobby.leagues.season.pairing.knockout import beaten
 from lobby.leagues.season.rules import Format, LastResort, Rules, TieBreak
 from lobby.leagues.season.standings import points as worth
+from lobby.leagues.season.standings.points import Number
 from lobby.leagues.season.values import (
     Entrant,
     Fixture,
@@ -25,8 +26,6 @@ from lobby.leagues.season.values import (
     Season,
     Standing,
 )
-
-Number = Fraction | int
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -60,11 +59,12 @@ class _Tally:
     won: int = 0
     drawn: int = 0
     lost: int = 0
-    alone: Fraction = Fraction(0)  # byes and excused absences, as shares of a win
+    alone: Number = 0  # byes and excused absences, as shares of a win
     rests: int = 0
-    spread: Fraction = Fraction(0)
+    spread: Number = 0
     play_off: int = 0
-    met: list[tuple[int, Fraction, Fraction]] = dataclasses.field(default_factory=list)
+    # Each opponent, the halves won of that duel, and how many opponents its round is shared among.
+    met: list[tuple[int, int, int]] = dataclasses.field(default_factory=list)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -75,40 +75,48 @@ class _Result:
     seats: tuple[int, ...]
     outcome: Outcome
     points: tuple[int, ...]
-    spreads: tuple[Fraction, ...]
-    duels: tuple[tuple[int, int, Fraction], ...]
+    spreads: tuple[Number, ...]
+    duels: tuple[tuple[int, int, int], ...]
 
 
 def table(season: Season, level: int) -> tuple[Row, ...]:
     """Return the rows of a division in order of places; players who share one, by seed."""
-    fixtures = [each for each in season.fixtures if each.level == level]
-    return _table(season, level, fixtures, _results(season.rules, fixtures))
+    last = max((each.round for each in season.fixtures), default=0)
+    (rows,) = after_rounds(season, level, [last])
+    return rows
 
 
 def after_rounds(season: Season, level: int, rounds: Iterable[int]) -> Iterator[tuple[Row, ...]]:
-    """Yield the rows of a division as they were after each of some rounds."""
+    """Yield the rows of a division as they were after each of some rounds, the first one first."""
+    entrants = season.division(level)
     fixtures = [each for each in season.fixtures if each.level == level]
     results = _results(season.rules, fixtures)
+    tallies = {each.id: _Tally(each.standing == Standing.WITHDRAWN) for each in entrants}
+    counted = -1
     for number in rounds:
+        for result in results:
+            if counted < result.round <= number:
+                _count(tallies, result)
+        _count_play_offs(tallies, [each for each in fixtures if counted < each.round <= number])
+        counted = number
         so_far = [each for each in fixtures if each.round <= number]
-        yield _table(season, level, so_far, [each for each in results if each.round <= number])
+        known = [each for each in results if each.round <= number]
+        yield _table(season.rules, entrants, tallies, so_far, known)
 
 
 def _table(
-    season: Season, level: int, fixtures: Sequence[Fixture], results: Sequence[_Result]
+    rules: Rules,
+    entrants: Sequence[Entrant],
+    tallies: dict[int, _Tally],
+    fixtures: Sequence[Fixture],
+    results: Sequence[_Result],
 ) -> tuple[Row, ...]:
-    entrants = season.division(level)
-    tallies = {each.id: _Tally(each.standing == Standing.WITHDRAWN) for each in entrants}
-    for result in results:
-        _count(tallies, result)
-    _count_play_offs(tallies, fixtures)
     keys = {each: (not tally.left, tally.points) for each, tally in tallies.items()}
-    breaks = _breaks(season.rules, tallies, results, keys)
+    breaks = _breaks(rules, tallies, results, keys)
     ranks: dict[int, tuple[Number, ...]] = {
-        each: (*_reached(season.rules, fixtures, each), *keys[each], *breaks[each])
-        for each in tallies
+        each: (*_reached(rules, fixtures, each), *keys[each], *breaks[each]) for each in tallies
     }
-    if season.rules.format == Format.KNOCKOUT:
+    if rules.format == Format.KNOCKOUT:
         ranks = {each: rank[:2] for each, rank in ranks.items()}
     return _rows(entrants, tallies, breaks, ranks)
 
@@ -163,7 +171,7 @@ def _count(tallies: dict[int, _Tally], result: _Result) -> None:
         tally = tallies[each]
         tally.points += result.points[player]
         if outcome.how in (How.BYE, How.EXCUSED):
-            tally.alone += Fraction(1, 1 if outcome.how == How.BYE else 2)
+            tally.alone += 1 if outcome.how == How.BYE else Fraction(1, 2)
             tally.rests += 1
             continue
         tally.played += 1
@@ -175,9 +183,9 @@ def _count(tallies: dict[int, _Tally], result: _Result) -> None:
         tally.spread += result.spreads[player]
     if outcome.how in (How.BYE, How.EXCUSED):
         return
-    weight = Fraction(1, max(1, len(result.seats) - 1))
-    for player, opponent, share in result.duels:
-        tallies[result.seats[player]].met.append((result.seats[opponent], share, weight))
+    others = len(result.seats) - 1
+    for player, opponent, halves in result.duels:
+        tallies[result.seats[player]].met.append((result.seats[opponent], halves, others))
 
 
 def _count_play_offs(tallies: dict[int, _Tally], fixtures: Sequence[Fixture]) -> None:
@@ -185,8 +193,8 @@ def _count_play_offs(tallies: dict[int, _Tally], fixtures: Sequence[Fixture]) ->
         over = fixture.status == FixtureStatus.OVER and fixture.purpose == Purpose.PLAY_OFF
         if fixture.outcome is None or not over:
             continue
-        for player, _opponent, share in worth.duels(fixture.outcome):
-            tallies[fixture.seats[player]].play_off += int(2 * share)
+        for player, _opponent, halves in worth.duels(fixture.outcome):
+            tallies[fixture.seats[player]].play_off += halves
 
 
 def _breaks(
@@ -219,20 +227,28 @@ def _values(tie_break: TieBreak, tallies: dict[int, _Tally]) -> dict[int, Number
             return dict.fromkeys(tallies, 0)
 
 
-def _sonneborn_berger(tally: _Tally, tallies: dict[int, _Tally]) -> Fraction:
+def _sonneborn_berger(tally: _Tally, tallies: dict[int, _Tally]) -> Number:
     """Return the points of those beaten and half of those drawn with; at tables the average.
 
     A round without an opponent counts as if one had met somebody with as many points.
     """
-    won = ((each, share * weight) for each, share, weight in tally.met if share)
-    beaten = (tallies[each].points * part for each, part in won)
-    return sum(beaten, Fraction(0)) + tally.points * tally.alone
+    beaten: Counter[int] = Counter()
+    for each, halves, others in tally.met:
+        beaten[2 * others] += tallies[each].points * halves
+    return _shared(beaten) + tally.points * tally.alone
 
 
-def _buchholz(tally: _Tally, tallies: dict[int, _Tally]) -> Fraction:
+def _buchholz(tally: _Tally, tallies: dict[int, _Tally]) -> Number:
     """Return the points of all opponents; at tables their average, alone one's own."""
-    met = (tallies[each].points * weight for each, _share, weight in tally.met)
-    return sum(met, Fraction(0)) + tally.points * tally.rests
+    met: Counter[int] = Counter()
+    for each, _halves, others in tally.met:
+        met[others] += tallies[each].points
+    return _shared(met) + tally.points * tally.rests
+
+
+def _shared(points: Counter[int]) -> Fraction:
+    """Return the sum of points, each divided by its key: whole numbers add up more quickly."""
+    return sum((Fraction(total, by) for by, total in points.items()), Fraction(0))
 
 
 def _among_equals(
@@ -271,12 +287,11 @@ def _points_among(result: _Result, player: int, there: set[int]) -> int:
     """Return the points of a match of two, or two for each of them left behind at a table."""
     if len(result.seats) == 2:
         return result.points[player]
-    shares = (
-        share
-        for one, other, share in result.duels
+    return sum(
+        halves
+        for one, other, halves in result.duels
         if one == player and result.seats[other] in there
     )
-    return int(2 * sum(shares, Fraction(0)))
 
 
 def _reached(rules: Rules, fixtures: Sequence[Fixture], entrant: int) -> tuple[int, ...]:
