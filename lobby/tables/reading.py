@@ -33,6 +33,13 @@ def _tables() -> QuerySet[Lobby]:
     )
 
 
+def _listed() -> QuerySet[Lobby]:
+    """Return the waiting tables with what a line of a list shows of them, and no more."""
+    seats = LobbySeat.objects.order_by("index")
+    waiting = Lobby.objects.filter(status=Status.WAITING).select_related("host")
+    return waiting.prefetch_related(Prefetch("seats", queryset=seats))
+
+
 def find(*, code: str) -> Lobby:
     """Return the table with this code, however it was typed; raise UnknownTable."""
     lobby = _tables().filter(code=plain(code)).first()
@@ -51,7 +58,7 @@ def open_tables(*, user_id: int | None = None, limit: int = 50) -> list[Lobby]:
 
     Without those at which somebody sits whom this user has blocked, or who has blocked them.
     """
-    tables = _tables().filter(status=Status.WAITING, visibility=Visibility.OPEN)
+    tables = _listed().filter(visibility=Visibility.OPEN)
     apart = blocking.apart_from(user_ids=[user_id]) if user_id is not None else set()
     if apart:
         tables = tables.exclude(seats__user_id__in=apart)
@@ -63,11 +70,10 @@ def open_tables(*, user_id: int | None = None, limit: int = 50) -> list[Lobby]:
 
 def my_tables(*, user_id: int) -> list[Lobby]:
     """Return the waiting tables at which a user sits or has a seat kept."""
-    waiting = _tables().filter(status=Status.WAITING)
     seats = LobbySeat.objects.filter(lobby__status=Status.WAITING)
     mine = seats.filter(user_id=user_id) | seats.filter(kept_for_id=user_id)
     ids = mine.values_list("lobby_id", flat=True)
-    tables = [_with_words(lobby) for lobby in waiting.filter(pk__in=ids).order_by("-created_at")]
+    tables = [_with_words(lobby) for lobby in _listed().filter(pk__in=ids).order_by("-created_at")]
     for lobby in tables:
         kept = (not seat.taken and seat.kept_for_id == user_id for seat in lobby.seats.all())
         lobby.kept = any(kept)  # type: ignore[attr-defined]
@@ -79,7 +85,7 @@ def waiting_among(*, lobby_ids: Iterable[int], user_id: int) -> list[Lobby]:
 
     Without those at which somebody sits whom this user has blocked, or who has blocked them.
     """
-    tables = _tables().filter(pk__in=lobby_ids, status=Status.WAITING)
+    tables = _listed().filter(pk__in=lobby_ids)
     apart = blocking.apart_from(user_ids=[user_id])
     if apart:
         tables = tables.exclude(seats__user_id__in=apart)
