@@ -1,6 +1,8 @@
 """When people rest, as lists of stretches, and what they have saved; it changes nothing."""
 
-from collections.abc import Iterable
+import contextlib
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextvars import ContextVar
 from datetime import date, datetime, time, timedelta
 from typing import Any, NamedTuple
 
@@ -16,21 +18,20 @@ from accounts.rest.rules.holiday import Earned
 from accounts.users.models import User
 
 # It takes longer to have a statement written than to run it.
-_EARNED = """
-SELECT ARRAY(SELECT at FROM rest_activeday WHERE user_id = person.id ORDER BY day),
-       holiday.booked_at, holiday.from_at, holiday.until_at, holiday.ended_at
-FROM users_user AS person LEFT JOIN LATERAL (
-    SELECT array_agg(booked_at ORDER BY id) AS booked_at, array_agg(from_at ORDER BY id) AS from_at,
-           array_agg(until_at ORDER BY id) AS until_at, array_agg(ended_at ORDER BY id) AS ended_at
-    FROM rest_holidayrow WHERE user_id = person.id
-) AS holiday ON true
-WHERE person.id = %s AND (person.starts_holiday OR NOT %s)
+_SAVED = """
+SELECT person.id, person.starts_holiday,
+    ARRAY(SELECT at FROM rest_activeday WHERE user_id = person.id ORDER BY day),
+    ARRAY(SELECT booked_at FROM rest_holidayrow WHERE user_id = person.id ORDER BY id),
+    ARRAY(SELECT from_at FROM rest_holidayrow WHERE user_id = person.id ORDER BY id),
+    ARRAY(SELECT until_at FROM rest_holidayrow WHERE user_id = person.id ORDER BY id),
+    ARRAY(SELECT ended_at FROM rest_holidayrow WHERE user_id = person.id ORDER BY id)
+FROM users_user AS person WHERE person.id = ANY(%s)
 """
 # The calendar in force at an instant beside each holiday that is not over by then.
 _RESTS = """
-SELECT calendar.zone, sleep_from, sleep_to, days_off, dates_off,
+SELECT instant.user_id, calendar.zone, sleep_from, sleep_to, days_off, dates_off,
        holiday.from_at, COALESCE(holiday.ended_at, holiday.until_at)
-FROM (SELECT %s::bigint AS user_id, %s::timestamptz AS since) AS instant
+FROM (SELECT unnest(%s::bigint[]) AS user_id, %s::timestamptz AS since) AS instant
 LEFT JOIN LATERAL (
     SELECT * FROM rest_calendarrow
     WHERE user_id = instant.user_id AND at <= instant.since ORDER BY at DESC LIMIT 1
@@ -52,13 +53,51 @@ class Rests(NamedTuple):
     holidays: tuple[Stretch, ...] = ()
 
 
+class _Saved(NamedTuple):
+    """Whether somebody's holiday is to begin by itself, and what their days follow from."""
+
+    starts_holiday: bool
+    earned: Earned
+
+
+class _Ahead(NamedTuple):
+    """What was read of several people at once, by their ids."""
+
+    since: datetime
+    rows: Mapping[int, list[tuple[Any, ...]]]
+    saved: Mapping[int, _Saved]
+
+
+_ahead: ContextVar[_Ahead | None] = ContextVar("_ahead", default=None)
+
+
+@contextlib.contextmanager
+def read_ahead(*, user_ids: Collection[int], since: datetime) -> Iterator[None]:
+    """Within, ``rests_of`` and ``may_begin`` know these people by one reading; two statements.
+
+    It is for many turns that begin at one instant, in one transaction.
+    """
+    if not user_ids:
+        yield
+        return
+    token = _ahead.set(_Ahead(since, _rests(user_ids, since), _saved(user_ids)))
+    try:
+        yield
+    finally:
+        _ahead.reset(token)
+
+
 def rests_of(*, user_id: int, since: datetime, most: timedelta) -> Rests:
     """Return what can stop a turn's clock that a person has since then; one statement.
 
     The calendar in force at ``since`` holds to the turn's end. ``most`` is its time to think,
     what is left of the allowance, and all pauses: holidays and these over, the turn is over.
     """
-    rows = _rows(_RESTS, user_id, since)
+    ahead = _ahead.get()
+    if ahead is None or ahead.since != since or user_id not in ahead.rows:
+        rows = _rests([user_id], since)[user_id]
+    else:
+        rows = ahead.rows[user_id]
     holidays = tuple(Stretch(from_at, to_at) for *_, from_at, to_at in rows if from_at and to_at)
     zone, sleep_from, sleep_to, days_off, dates_off, *_ = rows[0]
     if zone is None:
@@ -69,18 +108,37 @@ def rests_of(*, user_id: int, since: datetime, most: timedelta) -> Rests:
 
 
 def may_begin(*, user_id: int, at: datetime) -> bool:
-    """Tell whether a holiday is to begin by itself then: it is wished, and days are saved.
-
-    One statement.
-    """
-    wished = _earned(user_id, if_wished=True)
-    if wished is None:
+    """Tell whether a holiday is to begin by itself then: it is wished, and days are saved."""
+    ahead = _ahead.get()
+    known = ahead.saved if ahead is not None and user_id in ahead.saved else _saved([user_id])
+    saved = known.get(user_id)
+    if saved is None or not saved.starts_holiday:
         return False
     try:
-        holiday.switch_on(wished, at=at)
+        holiday.switch_on(saved.earned, at=at)
     except holiday.NoHoliday:
         return False
     return True
+
+
+def _rests(user_ids: Collection[int], since: datetime) -> dict[int, list[tuple[Any, ...]]]:
+    """Return by person the calendar in force then, with a holiday in each row."""
+    found: dict[int, list[tuple[Any, ...]]] = {user_id: [] for user_id in user_ids}
+    for user_id, *row in _rows(_RESTS, list(user_ids), since):
+        found[user_id].append(tuple(row))
+    return found
+
+
+def _saved(user_ids: Collection[int]) -> dict[int, _Saved]:
+    """Return what people have saved, by their ids."""
+    return {
+        user_id: _Saved(starts, Earned(tuple(active), _holidays(columns)))
+        for user_id, starts, active, *columns in _rows(_SAVED, list(user_ids))
+    }
+
+
+def _holidays(columns: Sequence[Sequence[Any]]) -> tuple[holiday.Holiday, ...]:
+    return tuple(holiday.Holiday(*row) for row in zip(*columns, strict=True))
 
 
 def _rows(statement: str, *facts: Any) -> list[tuple[Any, ...]]:
@@ -114,17 +172,7 @@ def _calendar(
 
 def earned(*, user_id: int) -> Earned:
     """Return what a person's holiday days follow from; one query."""
-    return _earned(user_id, if_wished=False) or Earned()
-
-
-def _earned(user_id: int, *, if_wished: bool) -> Earned | None:
-    """Return the same; None ``if_wished`` alone and no holiday of theirs is to begin by itself."""
-    rows = _rows(_EARNED, user_id, if_wished)
-    if not rows:
-        return None
-    active_at, *facts = rows[0]
-    holidays = zip(*(fact or () for fact in facts), strict=True)
-    return Earned(tuple(active_at), tuple(holiday.Holiday(*each) for each in holidays))
+    return _saved([user_id])[user_id].earned
 
 
 def holidays(*, user: User) -> list[HolidayRow]:

@@ -7,14 +7,14 @@ announced afterwards is only a hint that there is something new to read.
 
 A ``ply`` counts the actions of the log, a ``version`` every visible change.
 
-``starting`` begins a match, ``duels`` several at once; ``moving`` takes actions, ``clocks`` makes
-those of the clock, and both end in ``advancing``, which makes entries (``entering``). ``seating``
-is about who sits there, ``holding`` about who plays for them, ``deserted`` about matches that
-everybody has left, ``bench`` about who takes a lost seat; ``orders`` has turns prepared ahead,
-``arranged`` is what a league does with its matches. ``pausing`` and ``sitting`` are about the clock
-in the players' own hands, ``offers`` about what they agree on, ``notes`` about what each keeps in
-mind, ``naming`` about what they are called. ``timing``, ``telling``, ``pulse``, ``processes`` and
-``rows`` serve them.
+``starting`` begins matches, ``creating`` stores them, ``duels`` are several dealt alike; ``moving``
+takes actions, ``clocks`` makes those of the clock, and both end in ``advancing``, which makes
+entries (``entering``). ``seating`` is about who sits there, ``holding`` about who plays for them,
+``deserted`` about matches that everybody has left, ``bench`` about who takes a lost seat;
+``orders`` has turns prepared ahead, ``arranged`` is what a league does with its matches.
+``pausing`` and ``sitting`` are about the clock in the players' own hands, ``offers`` about what
+they agree on, ``notes`` about what each keeps in mind, ``naming`` about what they are called.
+``timing``, ``telling``, ``pulse``, ``processes`` and ``rows`` serve them.
 
 Many files: what can be done to a match, one module for each act, as listed above.
 """
@@ -31,7 +31,7 @@ from games.matches.play.records import note_proof, note_words, set_aside
 from games.matches.play.seats.naming import rename
 from games.matches.play.seats.seating import reclaim, record_presence, resign, substitute
 from games.matches.play.seats.substitutes import call_bench, choose_benches, cover, decline_call
-from games.matches.play.starting import SeatPlan, check_table, start_match
+from games.matches.play.starting import SeatPlan, check_table, start_match, start_matches
 from games.matches.play.stops.deserted import abandon
 from games.matches.play.stops.pausing import give_day, recount, resume_play
 from games.matches.play.stops.sitting import back_to_slow, break_up
@@ -86,6 +86,7 @@ __all__ = [
     "sign_off",
     "start_duel",
     "start_match",
+    "start_matches",
     "submit",
     "substitute",
     "withdraw",

@@ -16,7 +16,7 @@ from games.core.errors import Refusal
 from games.core.rng import SECRET_BYTES
 from games.matches.models import Duel, Match
 from games.matches.play.arranged import close_match
-from games.matches.play.starting import SeatPlan, start_match
+from games.matches.play.starting import SeatPlan, start_matches
 from games.registry import game_class
 
 # So long everyone has to play; it suits a week's holiday and nobody waits for ever.
@@ -43,17 +43,16 @@ def start_duel(
     secret = secret or secrets.token_bytes(SECRET_BYTES)
     with transaction.atomic():
         duel = Duel.objects.create(started_at=now, closes_at=closes_at or now + OPEN_FOR)
-        for plan in entrants:
-            start_match(
-                game=game,
-                options=options,
-                control=control,
-                seats=[plan],
-                now=now,
-                secret=secret,
-                duel=duel,
-                arranged=arranged,
-            )
+        start_matches(
+            game=game,
+            options=options,
+            control=control,
+            tables=[[plan] for plan in entrants],
+            now=now,
+            secret=secret,
+            duel=duel,
+            arranged=arranged,
+        )
     return duel
 
 

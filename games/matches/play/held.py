@@ -232,20 +232,6 @@ class Held:
         if new:
             positions.keep(match.pk, match.last_hash, self._position)
 
-    def create(self) -> None:
-        """Store a match that begins: its row, secret, timer and seats in one statement."""
-        match, seats = self.match, self.seats
-        values = [*_values(_MATCH, match), self.secret, *_values(_TIMER, match.timer)]
-        seated = [[getattr(seat, name) for seat in seats] for name, _ in _SEATED]
-        with connection.cursor() as cursor:
-            cursor.execute(_CREATE, [*values, *seated])
-            match.pk, seat_ids = cursor.fetchone()
-        match.timer.match = match
-        match.secret = MatchSecret(match=match, secret=self.secret)
-        for seat, seat_id in zip(seats, seat_ids, strict=True):
-            seat.pk, seat.match = seat_id, match
-        positions.keep(match.pk, match.last_hash, self._position)
-
 
 def begin_held(match: Match, seats: list[Seat], secret: bytes, state: Any, now: datetime) -> Held:
     """Return a match that is about to begin, not stored yet."""
@@ -314,50 +300,6 @@ _CHANGED = [
     "ply", "version", "to_move", "scores", "status", "end_reason", "places", "finished_at",
     "last_hash",
 ]  # fmt: skip
-
-
-_SEATED = (
-    ("player", "smallint"), ("user_id", "bigint"), ("name", "varchar"), ("controller", "varchar"),
-    ("present_until", "timestamptz"),
-)  # fmt: skip
-_OF_SEATS = [name for name in _SEAT.names if name not in {"id", "match_id"}]
-_USUAL = {field.column: field.get_default() for field in Seat._meta.concrete_fields}  # noqa: SLF001
-
-
-def _values(columns: Columns[Any], row: Any) -> list[Any]:
-    """Return what a new row holds, but for its key, as PostgreSQL takes it."""
-    return [columns.stored(name, getattr(row, name)) for name in columns.others]
-
-
-def _create() -> str:
-    match, timer = _MATCH.others, _TIMER.others
-    seated = [name for name, _ in _SEATED]
-    rest = [name for name in _OF_SEATS if name not in seated]
-    usual = ", ".join(_literal(_USUAL[name]) for name in rest)
-    arrays = ", ".join(f"%s::{kind}[]" for _, kind in _SEATED)
-    return f"""
-    WITH match AS (
-        INSERT INTO matches_match ({", ".join(match)})
-        VALUES ({", ".join(["%s"] * len(match))}) RETURNING id
-    ), secret AS (
-        INSERT INTO matches_matchsecret (match_id, secret) SELECT id, %s FROM match
-    ), timer AS (
-        INSERT INTO matches_turntimer (match_id, {", ".join(timer)})
-        SELECT id, {", ".join(["%s"] * len(timer))} FROM match
-    ), seated AS (
-        INSERT INTO matches_seat (match_id, {", ".join([*seated, *rest])})
-        SELECT id, given.*, {usual} FROM match, unnest({arrays}) AS given
-        RETURNING id, player
-    )
-    SELECT id, (SELECT array_agg(id ORDER BY player) FROM seated) FROM match
-    """  # noqa: S608 - our own names
-
-
-def _literal(value: Any) -> str:
-    return "NULL" if value is None else str(value).upper()
-
-
-_CREATE = _create()
 
 
 @functools.cache

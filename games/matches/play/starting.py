@@ -1,4 +1,4 @@
-"""The beginning of a match."""
+"""The beginning of a match, or of many at once."""
 
 import dataclasses
 import secrets
@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db import transaction
 
+from accounts.rest import reading as rest
 from games.core.clock import Form, Pace, TimeControl
 from games.core.errors import Refusal
 from games.core.extras.protocols import options_at
@@ -21,9 +22,10 @@ from games.matches import reading
 from games.matches.clocks.turns import ABSENCE, HEARTBEAT
 from games.matches.models import Duel, Match, Seat, TurnTimer
 from games.matches.models.agreement import columns
+from games.matches.play.creating import create
 from games.matches.play.entering import start_turn
-from games.matches.play.held import AnyGame, begin_held
-from games.matches.play.telling import notify_turn, tell
+from games.matches.play.held import AnyGame, Held, begin_held
+from games.matches.play.telling import notify_first_turns, tell_begun
 from games.registry import load_game
 from games.words.lists.lexicon import lexicon, newest
 
@@ -57,45 +59,96 @@ def start_match(
     Without house rules those of live play hold. ``secret`` is made here unless a test, an arena or
     a duel brings its own. Whoever has ``arranged`` it sees to it that it ends, come who may.
     """
+    (match,) = start_matches(
+        game=game,
+        options=options,
+        control=control,
+        tables=[seats],
+        now=now,
+        house=house,
+        secret=secret,
+        duel=duel,
+        arranged=arranged,
+    )
+    return match
+
+
+def start_matches(
+    *,
+    game: str,
+    options: Mapping[str, Any],
+    control: TimeControl,
+    tables: Sequence[Sequence[SeatPlan]],
+    now: datetime,
+    house: HouseRules | None = None,
+    secret: bytes = b"",
+    duel: Duel | None = None,
+    arranged: bool = False,
+) -> list[Match]:
+    """Create a match at each of some tables as ``start_match`` does, all of them or none.
+
+    What they need is read once for all, and stored and told together. Without a ``secret`` each
+    has one of its own.
+    """
     house = house or HouseRules()
     rules, version_id = _bind(game, options, control.pace)
-    computers = any(plan.level for plan in seats)
-    check_table(rules.info, control, seats=len(seats), computers=computers)
-    if len(seats) > rules.info.max_players:
-        raise Refusal(
-            "{game} is for up to {most} players.",
-            game=rules.info.title,
-            most=rules.info.max_players,
-        )
-    secret = secret or secrets.token_bytes(SECRET_BYTES)
-    state = rules.initial_state(len(seats), Rng(secret, 0))
-    match = Match(
-        game=game,
-        rules_version=rules.info.rules_version,
-        options=table_options.write(rules.options),
-        word_list_version_id=version_id,
-        players=len(seats),
+    for seats in tables:
+        _check_seats(rules.info, control, seats)
+    agreed = {
+        "game": game,
+        "rules_version": rules.info.rules_version,
+        "options": table_options.write(rules.options),
+        "word_list_version_id": version_id,
         **columns(control, house),
+        "started_at": now,
+        "duel": duel,
+        "arranged": arranged,
+    }
+    with transaction.atomic():
+        begun = [
+            _deal(rules, agreed, seats, secret or secrets.token_bytes(SECRET_BYTES), now)
+            for seats in tables
+        ]
+        with rest.read_ahead(user_ids=_resting(begun), since=now):
+            for held in begun:
+                start_turn(held, now)
+                _stand_without_player(held.match, held.seats[0], now)
+        create(begun)
+        notify_first_turns(begun)
+        tell_begun(begun)
+    return [held.match for held in begun]
+
+
+def _check_seats(info: GameInfo, control: TimeControl, seats: Sequence[SeatPlan]) -> None:
+    check_table(info, control, seats=len(seats), computers=any(plan.level for plan in seats))
+    if len(seats) > info.max_players:
+        raise Refusal("{game} is for up to {most} players.", game=info.title, most=info.max_players)
+
+
+def _deal(
+    rules: AnyGame, agreed: dict[str, Any], plans: Sequence[SeatPlan], secret: bytes, now: datetime
+) -> Held:
+    """Return a match as it is dealt; its first turn has yet to begin."""
+    state = rules.initial_state(len(plans), Rng(secret, 0))
+    match = Match(
+        **agreed,
+        players=len(plans),
         commitment=commitment(secret),
         state=rules.encode_state(state),
         to_move=rules.current_player(state),
         scores=list(rules.scores(state)),
-        started_at=now,
-        duel=duel,
-        arranged=arranged,
     )
     match.last_hash = chain.begin(match.commitment, reading.agreed(match))
-    banks, rests = [control.bank] * len(seats), [house.rest] * len(seats)
+    banks, rests = [match.control.bank] * len(plans), [match.rest] * len(plans)
     match.timer = TurnTimer(started_at=now, banks=banks, rests=rests)
-    rows = [_new_seat(player, plan, now) for player, plan in enumerate(seats)]
-    with transaction.atomic():
-        held = begin_held(match, rows, secret, state, now)
-        start_turn(held, now)
-        _stand_without_player(match, rows[0], now)
-        held.create()
-        notify_turn(held)
-        tell(held)
-    return match
+    seats = [_new_seat(player, plan, now) for player, plan in enumerate(plans)]
+    return begin_held(match, seats, secret, state, now)
+
+
+def _resting(begun: Sequence[Held]) -> set[int]:
+    """Return whose days of rest the first turns go by."""
+    slow = [held for held in begun if held.is_slow and (held.match.rest or held.match.holiday)]
+    return {held.mover.user_id for held in slow if held.mover.user_id is not None}
 
 
 def _bind(game: str, options: Mapping[str, Any], pace: Pace) -> tuple[AnyGame, int | None]:

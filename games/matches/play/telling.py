@@ -1,6 +1,7 @@
 """What is told of a change: mails queued with it, hints sent after it is stored."""
 
 import functools
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from accounts.notices.outbox import Notice
 from games.matches import reading, signals
 from games.matches.between import offers, seated
 from games.matches.models import Duel, Match, Offer, Seat, SeatChange
+from games.matches.poke import MATCHES, poke
 
 if TYPE_CHECKING:
     from games.matches.play.held import Held
@@ -46,6 +48,13 @@ def notify_turn(held: "Held", *, again: bool = False, moved: bool = False) -> No
     over = [key for move in held.entries for key in _keys(match, move.ply - 1)]
     notices = _of_turn(held, told=again or moved) if held.is_running else _of_end(held)
     notifications.schedule_all(notices=notices, moved=moved, instead_of=over)
+
+
+def notify_first_turns(begun: Iterable["Held"]) -> None:
+    """Queue the mails of the first turns of correspondence matches that begin."""
+    slow = [held for held in begun if held.is_slow]
+    notices = [notice for held in slow for notice in _of_turn(held, told=False)]
+    notifications.schedule_all(notices=notices)
 
 
 def _of_turn(held: "Held", *, told: bool) -> list[Notice]:
@@ -162,6 +171,23 @@ def tell(held: "Held") -> None:
     if ends:
         finished = functools.partial(signals.match_finished.send, Match, match_id=match.pk)
         transaction.on_commit(finished)
+
+
+def tell_begun(begun: Iterable["Held"]) -> None:
+    """Have the people of matches that begin told once they are committed; computers are asked.
+
+    Nobody can be looking at them yet: one poke has all these people's pages count their turns.
+    """
+    waited: list[int | None] = []
+    for held in begun:
+        if held.mover.controller == Seat.Controller.HUMAN:
+            waited += [seat.user_id for seat in held.seats]
+        else:
+            tell(held)
+    users = sorted({user for user in waited if user})
+    if users:
+        changed = {"type": "turns.changed", "users": users}
+        transaction.on_commit(functools.partial(poke, [(MATCHES, changed)]))
 
 
 def _send(match: Match, seats: list[Seat], **more: object) -> None:

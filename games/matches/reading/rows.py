@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any, Generic, TypeVar
 
 from django.db import connection
-from django.db.models import DateTimeField, JSONField, Model
+from django.db.models import DateTimeField, FloatField, JSONField, Model
 from psycopg.types.json import Jsonb
 
 from games.matches.models.packed import PackedJSONField, pack, unpack
@@ -29,6 +29,7 @@ class Columns(Generic[M]):
         self.others = [name for name in self.names if name != self.key]
         self.loads = [(place, _loader(field)) for place, field in enumerate(fields)]
         self.stores = {str(field.column): _storer(field) for field in fields}
+        self.kinds = {str(field.column): _kind(field) for field in fields}
         self.dates = [str(field.column) for field in fields if isinstance(field, DateTimeField)]
 
     def sql(self, alias: str, **instead: str) -> str:
@@ -65,7 +66,17 @@ class Columns(Generic[M]):
 def _storer(field: Any) -> Callable[[Any], Any]:
     if isinstance(field, PackedJSONField):
         return pack
+    if isinstance(field, FloatField):
+        return float  # numbers of both kinds make no array
     return Jsonb if isinstance(field, JSONField) else lambda value: value
+
+
+def _kind(field: Any) -> str:
+    """Return the type of a column, as an array of it is named; how long a text may be is no part.
+
+    A cast to a shorter one would cut the text off, where the column itself refuses it.
+    """
+    return str(field.db_type(connection)).partition("(")[0]
 
 
 def _loader(field: Any) -> Callable[[Any], Any] | None:

@@ -10,7 +10,7 @@ from accounts.users.models import User
 from games.core.clock import TimeControl
 from games.core.table.house import HouseRules
 from games.matches.models.agreement import columns
-from games.matches.play import SeatPlan, start_duel, start_match
+from games.matches.play import SeatPlan, start_duel, start_matches
 from games.registry import game_class
 from lobby.tables.choices import StartRule, Status, Visibility
 from lobby.tables.models import Lobby, LobbySeat
@@ -45,15 +45,16 @@ def seat_all(
         "created_at": now,
     }
     with transaction.atomic(savepoint=False):
+        planned = [(people, _plans(people), closes_at) for people, closes_at in tables]
+        together = [plans for _, plans, _ in planned if len(plans) <= most]
+        matches = iter(start_matches(**facts, arranged=True, house=house, tables=together))
         begun, seated = [], []
-        for people, closes_at in tables:
-            plans = [GONE if one is None else SeatPlan(one.display_name, one.pk) for one in people]
+        for people, plans, closes_at in planned:
             if len(plans) > most:
                 duel = start_duel(**facts, arranged=True, entrants=plans, closes_at=closes_at)
                 table = Lobby(**columns_of_all, duel=duel)
             else:
-                match = start_match(**facts, arranged=True, house=house, seats=plans)
-                table = Lobby(**columns_of_all, match=match)
+                table = Lobby(**columns_of_all, match=next(matches))
             begun.append(table)
             seated += [
                 LobbySeat(lobby=table, index=index, user=one, level="" if one else GONE.level)
@@ -62,3 +63,7 @@ def seat_all(
         Lobby.objects.bulk_create(begun)
         LobbySeat.objects.bulk_create(seated)
     return begun
+
+
+def _plans(people: People) -> list[SeatPlan]:
+    return [GONE if one is None else SeatPlan(one.display_name, one.pk) for one in people]

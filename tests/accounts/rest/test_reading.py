@@ -10,7 +10,7 @@ import pytest
 from accounts.notices import outbox
 from accounts.rest import services as rest
 from accounts.rest.models import CalendarRow, HolidayRow
-from accounts.rest.reading import Rests, may_begin, rests_of
+from accounts.rest.reading import Rests, may_begin, read_ahead, rests_of
 from accounts.rest.rules.calendars import Calendar
 from accounts.users.models import User
 from tests.accounts.conftest import NOW
@@ -168,3 +168,43 @@ class TestHolidayByItself:
         rest.come_back(user_id=anna.pk, now=NOW)
         outbox.deliver(now=NOW)
         assert mailoutbox == []
+
+
+class TestReadAhead:
+    def test_the_answers_are_the_same_by_one_reading(self, anna, django_assert_num_queries):
+        ben, carla = (User.objects.create_user(name) for name in ("Ben", "Carla"))
+        rest.choose_calendar(user=anna, calendar=NIGHTS, now=NOW - DAY)
+        earn(anna, 28)
+        earn(ben, 14)
+        rest.switch_on(user=ben, now=NOW)
+        rest.choose_automatic_start(user=carla, wished=False)
+        people = {user.pk for user in (anna, ben, carla)}
+
+        def told():
+            return [
+                (rests_of(user_id=pk, since=NOW, most=DAY), may_begin(user_id=pk, at=NOW))
+                for pk in sorted(people)
+            ]
+
+        expected = told()
+        assert [may for _, may in expected] == [True, False, False]
+        with django_assert_num_queries(2), read_ahead(user_ids=people, since=NOW):
+            assert told() == expected
+
+    def test_what_it_does_not_know_is_read(self, anna, django_assert_num_queries):
+        ben = User.objects.create_user("Ben")
+        rest.choose_calendar(user=anna, calendar=NIGHTS, now=NOW - DAY)
+        with read_ahead(user_ids={ben.pk}, since=NOW), django_assert_num_queries(1):
+            assert rests_of(user_id=anna.pk, since=NOW, most=DAY).rests == (night(4),)
+        with read_ahead(user_ids={anna.pk}, since=NOW - DAY * 9), django_assert_num_queries(1):
+            assert rests_of(user_id=anna.pk, since=NOW, most=DAY).rests == (night(4),)
+
+    def test_afterwards_it_knows_nothing(self, anna):
+        with read_ahead(user_ids={anna.pk}, since=NOW):
+            pass
+        rest.choose_calendar(user=anna, calendar=NIGHTS, now=NOW)
+        assert rests_of(user_id=anna.pk, since=NOW, most=DAY).rests == (night(4),)
+
+    def test_nobody_takes_no_reading(self, django_assert_num_queries):
+        with django_assert_num_queries(0), read_ahead(user_ids=set(), since=NOW):
+            pass

@@ -6,10 +6,10 @@ every function finds what is left to do, a few matches at a time, each lot store
 """
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 
 from accounts.users.models import User
@@ -17,17 +17,22 @@ from games.core.codec import BadData
 from games.core.errors import Refusal
 from games.matches import play
 from games.words.lists.lexicon import NotLoaded
-from lobby.leagues.models import Fixture, Leftover, Season
+from lobby.leagues.models import Fixture, FixtureSeat, Leftover, Season
 from lobby.leagues.reading.agreed import Unreadable
 from lobby.leagues.season.values import FixtureStatus
 from lobby.tables.acts.gathering import seat_all
 
 logger = logging.getLogger(__name__)
 
-AT_ONCE = 40  # matches that are begun in one transaction
+AT_ONCE = 100  # matches that are begun in one transaction
 OVER = (FixtureStatus.OVER, FixtureStatus.VOID)
 # A duel is closed when its fixture is settled; by itself only if no season looks after it.
 CLOSES_LATER = timedelta(days=60)
+# So many at once have their statement; to have it written takes longer than to run it.
+_BEGUN = """
+UPDATE leagues_fixture SET lobby_id = begun.lobby
+FROM unnest(%s::bigint[], %s::bigint[]) AS begun (fixture, lobby) WHERE id = begun.fixture
+"""
 
 
 def arrange(season_id: int, now: datetime) -> int:
@@ -72,22 +77,30 @@ def _begin(season: Season, now: datetime) -> int:
 def _begin_lot(season: Season, waiting: QuerySet[Fixture], now: datetime) -> int:
     """Begin the matches of some fixtures, as far as nobody else is at it; the caller commits."""
     held = waiting.select_for_update(of=("self",), no_key=True, skip_locked=True)
-    fixtures = list(held.prefetch_related("seats__entrant__user"))
+    due = {each.pk: each.due_at for each in held.only("due_at")}
+    people = _people(list(due))
     tables = seat_all(
         game=season.game,
         options=season.options,
         control=season.control,
         house=season.house,
-        tables=[
-            ([seat.entrant.user for seat in each.seats.all()], (each.due_at or now) + CLOSES_LATER)
-            for each in fixtures
-        ],
+        tables=[(people[pk], (due_at or now) + CLOSES_LATER) for pk, due_at in due.items()],
         now=now,
     )
-    for fixture, table in zip(fixtures, tables, strict=True):
-        fixture.lobby = table
-    Fixture.objects.bulk_update(fixtures, ["lobby"])
-    return len(fixtures)
+    with connection.cursor() as cursor:
+        cursor.execute(_BEGUN, [list(due), [table.pk for table in tables]])
+    return len(due)
+
+
+def _people(fixtures: Sequence[int]) -> dict[int, list[User | None]]:
+    """Return who plays at some fixtures, in the order of their seats; None for who has gone."""
+    chairs = FixtureSeat.objects.filter(fixture__in=fixtures).order_by("fixture", "player")
+    facts = list(chairs.values_list("fixture_id", "entrant__user_id"))
+    users = User.objects.only("username").in_bulk({user for _, user in facts if user})
+    found: dict[int, list[User | None]] = {pk: [] for pk in fixtures}
+    for fixture, user in facts:
+        found[fixture].append(users[user] if user else None)
+    return found
 
 
 # --- Handing over ---------------------------------------------------------------------------------
@@ -129,7 +142,8 @@ def _passed_on(season: Season) -> Iterator[tuple[int, int, User]]:
 
 def _passed_duels(running: QuerySet[Fixture]) -> Iterator[list[tuple[int, int, int]]]:
     """Yield for each duel the matches in which somebody else plays; they are in order of seats."""
-    for fixture in running.filter(lobby__duel__finished_at__isnull=True).distinct():
+    duels = running.filter(lobby__duel__isnull=False, lobby__duel__finished_at__isnull=True)
+    for fixture in duels.select_related("lobby__duel").distinct():
         if fixture.lobby is None or fixture.lobby.duel is None:
             continue
         matches = fixture.lobby.duel.matches.order_by("pk").values_list(

@@ -6,6 +6,7 @@ the answer is exact only if nothing better could be hoped for.
 """
 
 import dataclasses
+import functools
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 Gains = tuple[int, ...]
@@ -67,9 +68,15 @@ def _undecided(needs: Mapping[int, int], meetings: Iterable[Meeting]) -> set[int
 
 def _among(meeting: Meeting, wanted: Collection[int], *, most: bool) -> Meeting:
     """Return a meeting for some of its people, of its ends only those that none other betters."""
-    kept = [seat for seat, each in enumerate(meeting.seats) if each in wanted]
-    ends = {tuple(end[seat] for seat in kept) for end in meeting.ends}
-    sign = 1 if most else -1
+    kept = tuple(seat for seat, each in enumerate(meeting.seats) if each in wanted)
+    seats = tuple(meeting.seats[seat] for seat in kept)
+    return Meeting(seats, _best(meeting.ends, kept, 1 if most else -1))
+
+
+@functools.lru_cache(maxsize=1000)  # a season has few kinds of meetings, and very many of each
+def _best(all_ends: tuple[Gains, ...], kept: tuple[int, ...], sign: int) -> tuple[Gains, ...]:
+    """Return of what some seats can gain all that nothing else betters, by a sign for better."""
+    ends = {tuple(end[seat] for seat in kept) for end in all_ends}
     best = [
         end
         for end in ends
@@ -78,7 +85,7 @@ def _among(meeting: Meeting, wanted: Collection[int], *, most: bool) -> Meeting:
             for other in ends
         )
     ]
-    return Meeting(tuple(meeting.seats[seat] for seat in kept), tuple(sorted(best)))
+    return tuple(sorted(best))
 
 
 def _apart(meetings: Sequence[Meeting]) -> list[list[Meeting]]:
