@@ -7,7 +7,7 @@ from typing import Any
 from django.utils import formats, translation
 
 from games.core.language.events import Event
-from games.core.language.text import Language, Paragraph, Text, Who
+from games.core.language.text import Language, Paragraph, Pieces, Text, Who
 from games.core.language.wording import Wording, is_deed, sentence
 
 GROUPED_FROM = 10_000
@@ -43,6 +43,11 @@ class Gettext(Language):
 _language = functools.lru_cache(64)(Gettext)
 
 
+def language(code: str | None) -> Language:
+    """Return a language by its code."""
+    return _language(code)
+
+
 def spoken() -> Language:
     """Return the language that Django has active: the reader's."""
     return _language(translation.get_language())
@@ -58,17 +63,17 @@ def say(text: Text | Iterable[Text], names: Sequence[str] = ()) -> str:
 
 def said(value: Any, names: Sequence[str] = ()) -> Any:
     """Return JSON with each text in it put into words."""
-    if isinstance(value, Paragraph):
-        return say(value, names)
     # Lists come first: a board's hints are hundreds of them.
     if isinstance(value, (list, tuple)):
         return [item if type(item) in PLAIN else said(item, names) for item in value]
-    if isinstance(value, Text):
-        return say(value, names)
+    if isinstance(value, (Text, Paragraph)):
+        return value.in_words(names)
     if isinstance(value, Mapping):
         return {
             key: item if type(item) in PLAIN else said(item, names) for key, item in value.items()
         }
+    if isinstance(value, Pieces):
+        return value.told(names)
     return value
 
 
@@ -95,15 +100,9 @@ def move_in_words(
     )
 
 
-def with_sentences(
-    wording: Wording, events: Iterable[Mapping[str, Any]], names: Sequence[str]
-) -> list[dict[str, Any]]:
-    """Return events as JSON, each with its sentence under ``told``, in pieces.
-
-    A piece is words, or ``{name, text}`` for a place that was filled: whoever shows it can make
-    something of a word that was played without reading the sentence.
-    """
-    return [{**event, "told": _pieces(_sentence(wording, event), names)} for event in events]
+def with_sentences(wording: Wording, events: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return events as JSON, each with its sentence under ``told``, in ``Pieces``."""
+    return [{**event, "told": Pieces(_sentence(wording, event))} for event in events]
 
 
 def _sentence(wording: Wording, event: Mapping[str, Any]) -> Text | None:
@@ -112,10 +111,3 @@ def _sentence(wording: Wording, event: Mapping[str, Any]) -> Text | None:
         return sentence(wording, Event(**event))
     except (LookupError, TypeError):
         return None
-
-
-def _pieces(told: Text | None, names: Sequence[str]) -> list[Any]:
-    return [
-        {"name": part.name, "text": part.text} if part.name else part.text
-        for part in (told.parts(names) if told else ())
-    ]

@@ -7,6 +7,7 @@ waits for them; elsewhere one short wait is all that they can cost.
 
 import asyncio
 import logging
+import secrets
 import time
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -22,13 +23,18 @@ REST = 5.0  # seconds
 
 MATCHES = "matches"  # the group of all web processes
 
+Message = dict[str, Any]
+
+OWN = secrets.token_hex(8)  # by this a process knows what it has sent itself
 _rest_until = 0.0
 _loop: asyncio.AbstractEventLoop | None = None
-_take: Callable[[dict[str, Any]], None] | None = None
+_take: Callable[[Message], None] | None = None
+_waiting: list[tuple[str, Message]] = []
+_sending: asyncio.Task[None] | None = None
 
 
 def send_from(
-    loop: asyncio.AbstractEventLoop | None, take: Callable[[dict[str, Any]], None] | None = None
+    loop: asyncio.AbstractEventLoop | None, take: Callable[[Message], None] | None = None
 ) -> None:
     """Have this process send its pokes from its event loop, or no more (None).
 
@@ -39,27 +45,58 @@ def send_from(
     _loop, _take = loop, take
 
 
-def poke(messages: Iterable[tuple[str, dict[str, Any]]]) -> None:
+def poke(messages: Iterable[tuple[str, Message]]) -> None:
     """Send (group, message) pairs to whoever listens; failures are noted and forgotten."""
     messages = list(messages)
-    if _loop is not None and _take is not None:
-        for group, message in messages:
-            if group == MATCHES:
-                _loop.call_soon_threadsafe(_take, message)
-    if not messages or time.monotonic() < _rest_until:
+    if not messages:
         return
-    if _loop is None:
+    if _loop is not None:
+        _loop.call_soon_threadsafe(_hand_over, messages)
+    elif time.monotonic() >= _rest_until:
         async_to_sync(_send)(messages, PATIENCE)
-    else:
-        asyncio.run_coroutine_threadsafe(_send(messages, LOOP_PATIENCE), _loop)
 
 
-async def _send(messages: list[tuple[str, dict[str, Any]]], patience: float) -> None:
+async def tell_all(message: Message) -> None:
+    """Send a message to all web processes, from a coroutine."""
+    await _send([(MATCHES, message)], PATIENCE)
+
+
+def pokes_in(message: Message) -> list[Message]:
+    """Return the pokes that came over the layer for all web processes, but our own."""
+    return [] if message["of"] == OWN else list(message["pokes"])
+
+
+def _hand_over(messages: list[tuple[str, Message]]) -> None:
+    """Take what is for us as well, and have the rest sent with what else is waiting."""
+    global _sending
+    for group, message in messages:
+        if group == MATCHES and _take is not None:
+            _take(message)
+    if time.monotonic() < _rest_until:
+        return
+    _waiting.extend(messages)
+    if _sending is None or _sending.done():
+        _sending = asyncio.ensure_future(_send_waiting())
+
+
+async def _send_waiting() -> None:
+    while _waiting:
+        messages = _waiting[:]
+        _waiting.clear()
+        await _send(messages, LOOP_PATIENCE)
+
+
+async def _send(messages: list[tuple[str, Message]], patience: float) -> None:
     global _rest_until
     layer = get_channel_layer()
+    pokes = [message for group, message in messages if group == MATCHES]
+    sent = [(group, message) for group, message in messages if group != MATCHES]
+    if pokes:
+        own = OWN if _take is not None else ""
+        sent.append((MATCHES, {"type": "pokes", "of": own, "pokes": pokes}))
     try:
         async with asyncio.timeout(patience):
-            for group, message in messages:
+            for group, message in sent:
                 await layer.group_send(group, message)
     except Exception as error:  # noqa: BLE001 - whatever fails here, the move stands
         _rest_until = time.monotonic() + REST

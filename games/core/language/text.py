@@ -241,55 +241,33 @@ def listed(items: Sequence[Fact], last: Text = AND) -> Fact:
     return last.having(most=tuple(most), last=end) if most else end
 
 
-class Paragraph(tuple[Text, ...]):
+@dataclass(frozen=True, slots=True)
+class Paragraph:
     """Sentences that are read one after the other."""
 
-    __slots__ = ()
+    texts: tuple[Text, ...]
+
+    def in_words(self, names: Sequence[str] = (), language: Language | None = None) -> str:
+        """Return the sentences; ``names`` are the players', by seat."""
+        spoken = language or _spoken[-1]()
+        return " ".join([text.in_words(names, spoken) for text in self.texts])
 
 
-# --- Texts on their way to whoever puts them into words -------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """A sentence that is told piece by piece; without one there is nothing to tell.
 
-MARK = "~"  # the key by which texts and players are told from other JSON
+    Whoever shows it can make something of a word that was played without reading the sentence.
+    """
 
+    text: Text | None
 
-def packed(value: Any) -> Any:
-    """Return JSON with texts in it as JSON alone; ``unpacked`` makes the same of it again."""
-    match value:
-        case Text():
-            facts = {name: packed(fact) for name, fact in value.facts.items()}
-            return {MARK: list(value.messages), **facts}
-        case Who(player):
-            return {MARK: player}
-        case Paragraph():
-            return {MARK: None, "texts": [packed(one) for one in value]}
-        case list() | tuple():
-            return [packed(item) for item in value]
-        case dict():
-            return {key: packed(item) for key, item in value.items()}
-        case _:
-            return value
-
-
-def unpacked(value: Any) -> Any:
-    """Return JSON with the texts that were packed in it; lists stay lists but for facts."""
-    match value:
-        case {"~": None, "texts": texts}:
-            return Paragraph(unpacked(one) for one in texts)
-        case {"~": int() as player}:
-            return Who(player)
-        case {"~": [one, *many], **facts}:
-            given = {str(name): _fact(unpacked(fact)) for name, fact in facts.items()}
-            return Plural(one, *many, **given) if many else Text(one, **given)
-        case list():
-            return [unpacked(item) for item in value]
-        case dict():
-            return {key: unpacked(item) for key, item in value.items()}
-        case _:
-            return value
-
-
-def _fact(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
+    def told(self, names: Sequence[str] = (), language: Language | None = None) -> list[Any]:
+        """Return words, or ``{name, text}`` for a place that was filled."""
+        return [
+            {"name": part.name, "text": part.text} if part.name else part.text
+            for part in (self.text.parts(names, language) if self.text else ())
+        ]
 
 
 def as_json(value: Any) -> Any:

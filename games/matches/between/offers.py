@@ -209,4 +209,9 @@ def _offer(offer: Offer, seats: list[Seat], player: int) -> View:
     answers = ["agree", "decline"] if player in waits_for else []
     if mine and offer.declined_by is None:
         answers = ["withdraw"]
-    return {"kind": offer.kind, "ply": offer.ply, "text": Paragraph(texts), "answers": answers}
+    return {
+        "kind": offer.kind,
+        "ply": offer.ply,
+        "text": Paragraph(tuple(texts)),
+        "answers": answers,
+    }

@@ -4,19 +4,17 @@ It is sent with the poke after COMMIT, so that no other program reads the match 
 alone may see lies apart from what everybody may; it leaves the site only on that seat's socket.
 """
 
-import json
 import time
 from datetime import datetime
 from typing import Any
 
-from games.core.language.text import packed, unpacked
+from games.core.language.gaps import Gapped, filled, gapped
 from games.core.patch import patch
 from games.matches.between import changes
 from games.matches.play.held import Held
 from games.matches.reading import views
 from games.matches.recent import Recent
-from games.registry import game_class
-from games.say import said
+from games.say import language
 
 News = dict[str, Any]
 
@@ -47,24 +45,25 @@ def of(held: Held, *, now: datetime) -> News | None:
     match = held.match
     if not held.is_running or match.duel_id or held.first.version < 0:
         return None
-    happened = changes.changes_since(held.changes, held.seats)
+    wording = held.rules.wording
+    alike = {
+        "t": "news",
+        "follows": held.first.version,
+        **views.common(held, now=now),
+        **({"seats": views.seats_shown(held.seats, now)} if held.seats_changed else {}),
+        "log": [views.logged(move, wording) for move in held.entries],
+        "changes": changes.changes_told(changes.changes_since(held.changes, held.seats)),
+    }
     return {
         "follows": held.first.version,
         "log_hash": held.first.log_hash,
         "played": [[move.ply, move.action, move.hash] for move in held.entries],
-        "game": match.game,
         "names": [seat.name for seat in held.seats],
         "users": [_owner(seat) for seat in held.seats],
         "seat_ids": [seat.pk for seat in held.seats],
-        "log": [views.logged(move) for move in held.entries],
-        "common": packed(
-            {
-                **views.common(held, now=now),
-                **({"seats": views.seats_shown(held.seats, now)} if held.seats_changed else {}),
-                "changes": changes.changes_told(happened),
-            }
-        ),
-        "own": {str(player): _own(held, player) for player in _viewers(held, now)},
+        "frames": {
+            str(player): gapped({**alike, **_own(held, player)}) for player in _viewers(held, now)
+        },
     }
 
 
@@ -83,10 +82,10 @@ def _viewers(held: Held, now: datetime) -> list[int | None]:
 
 
 def _own(held: Held, player: int | None) -> dict[str, Any]:
-    told = packed(views.own(held, player=player))
+    told = {"player": player, **views.own(held, player=player)}
     if held.entries or held.first.waits:
         told["state"] = patch(_shown_before(held, player), _shown(held, player))
-    return dict(told)
+    return told
 
 
 def _shown(held: Held, player: int | None) -> Any:
@@ -110,25 +109,11 @@ def player_of(news: News, user_id: int | None) -> int | None:
     return news["users"].index(user_id) if user_id in news["users"] and user_id else None
 
 
-def frame(news: News, version: int, player: int | None) -> str | None:
-    """Return the frame for a kind of viewer in the language that is active; None if it isn't told.
+def frame(news: News, player: int | None, code: str) -> str | None:
+    """Return the frame for a kind of viewer in a language; None if it isn't told.
 
     What it says replaces what the viewer had, but that the log and the changes grow, and ``state``
     is a patch.
     """
-    told = news["own"].get(str(player))
-    if told is None:
-        return None
-    names = news["names"]
-    wording = game_class(news["game"]).wording
-    return json.dumps(
-        {
-            "t": "news",
-            "follows": news["follows"],
-            "version": version,
-            **said(unpacked(news["common"]), names),
-            **said(unpacked(told), names),
-            "player": player,
-            "log": [views.entry(one, wording, names) for one in news["log"]],
-        }
-    )
+    told = news["frames"].get(str(player))
+    return None if told is None else filled(Gapped(*told), language(code), news["names"])

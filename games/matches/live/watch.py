@@ -20,7 +20,7 @@ from games.core.errors import Refusal
 from games.matches import play, reading, sweeps
 from games.matches.live import news
 from games.matches.live.threads import in_own_thread, in_thread, now
-from games.matches.poke import MATCHES, PATIENCE
+from games.matches.poke import MATCHES, PATIENCE, pokes_in, tell_all
 from games.matches.reading import positions
 from games.matches.reading.positions import Entry
 from games.matches.talk import chat
@@ -133,7 +133,8 @@ class Watch:
             await layer.group_add(MATCHES, channel)
             heard.set()
             while True:
-                self.take(await layer.receive(channel))
+                for one in pokes_in(await layer.receive(channel)):
+                    self.take(one)
         except Exception as error:  # noqa: BLE001 - the sockets live without pokes
             logger.warning("pokes are not heard: %r", error)
         finally:
@@ -178,14 +179,13 @@ class Watch:
             player = news.player_of(told, socket.user_id)
             kind = player, socket.language
             if kind not in frames:
-                with translation.override(socket.language):
-                    frames[kind] = news.frame(told, version, player)
+                frames[kind] = news.frame(told, *kind)
             frame = frames[kind]
             if frame is not None:
                 socket.version = version
                 socket.seat_id = None if player is None else told["seat_ids"][player]
                 ready.append((socket, frame))
-        await asyncio.gather(*(self._deliver(socket, frame) for socket, frame in ready))
+        await self._deliver_all(ready)
         await self.refresh(match_id, version)
 
     async def refresh(self, match_id: int, version: int) -> None:
@@ -231,8 +231,9 @@ class Watch:
             socket.version = version
             # Others may sit where they sat.
             socket.seat_id = told[socket.user_id, socket.language][0]
-        frames = [(socket, told[socket.user_id, socket.language][1]) for socket in behind]
-        await asyncio.gather(*(self._deliver(socket, frame) for socket, frame in frames))
+        await self._deliver_all(
+            [(socket, told[socket.user_id, socket.language][1]) for socket in behind]
+        )
 
     async def repair(self, at: datetime) -> None:
         """Find matches that moved on unnoticed, and tell who has come or gone."""
@@ -262,10 +263,8 @@ class Watch:
         ]
         for match_id in looked_at:
             news.note_watched(match_id)
-            with contextlib.suppress(Exception):  # without it they get the whole view
-                async with asyncio.timeout(PATIENCE):
-                    seen = {"type": "match.watched", "match": match_id}
-                    await get_channel_layer().group_send(MATCHES, seen)
+            # Without it they get the whole view.
+            await tell_all({"type": "match.watched", "match": match_id})
 
     async def note_presence(self) -> None:
         """Write down until when the owners of seats count as present, if that has changed.
@@ -293,8 +292,7 @@ class Watch:
         at = now()
         await in_thread(play.record_presence, until={seat_id: at}, now=at, left=True)
         gone = {"type": "seat.left", "match": match_id, "seat": seat_id}
-        with contextlib.suppress(Exception):  # without it the next pong says so
-            await get_channel_layer().group_send(MATCHES, gone)
+        await tell_all(gone)  # without it the next pong says so
 
     async def _stay(self, match_id: int, seat_id: int) -> None:
         """Say that the owner of a seat is here, if so: another process heard a good-bye."""
@@ -308,7 +306,13 @@ class Watch:
             await self._tell(sockets, ping_frame())
 
     async def _tell(self, sockets: set[Socket], frame: str) -> None:
-        await asyncio.gather(*(self._deliver(socket, frame) for socket in list(sockets)))
+        await self._deliver_all([(socket, frame) for socket in sockets])
+
+    async def _deliver_all(self, frames: list[tuple[Socket, str]]) -> None:
+        if len(frames) == 1:  # as usual: it needs no task
+            await self._deliver(*frames[0])
+        else:
+            await asyncio.gather(*(self._deliver(socket, frame) for socket, frame in frames))
 
     async def _deliver(self, socket: Socket, frame: str) -> None:
         """Send a frame; a socket that takes nothing in is served no more, so that nobody waits.

@@ -104,7 +104,7 @@ def attempt(loaded: Loaded, *, number: int, action: codec.JSON, now: datetime) -
         "player": state.to_move,
         "actor": "human",
         "text": rules.log_text(state, choice),
-        "events": with_sentences(rules.wording, events, names),
+        "events": said(with_sentences(rules.wording, events), names),
         "played_at": now.isoformat(),
     }
     view = _view(loaded, after, state.to_move, [entry], now)

@@ -82,7 +82,7 @@ def view(loaded: Loaded, *, player: int | None, now: datetime) -> View:
         **said(common(loaded, now=now), names),
         **said(own(loaded, player=player), names),
         "seats": seats_shown(loaded.seats, now),
-        "log": [entry(logged(move), rules.wording, names) for move in loaded.moves],
+        "log": said([logged(move, rules.wording) for move in loaded.moves], names),
         "changes": said(changes.changes_told(loaded.table.changes)),
         "duel": _duel(match, match.duel) if match.duel else None,
         "result": _result(loaded) if match.status == Match.Status.FINISHED else None,
@@ -121,7 +121,7 @@ def own(seen: Seen, *, player: int | None) -> View:
     described = [NOT_BEGUN] if waits else rules.describe(view, player)
     return {
         "hints": rules.hints(view, player) if moving and player is not None else {},
-        "description": Paragraph(described),
+        "description": Paragraph(tuple(described)),
         **offers.offers_told(seen.offers, match, seen.seats, rules, player),
         "orders": orders.view(seen.prepared, match, seen.seats, rules, view, player),
     }
@@ -200,21 +200,16 @@ def _duel(match: Match, duel: Duel) -> View:
     }
 
 
-def logged(move: Move) -> View:
-    """Return an entry of the log as it is sent between our programs."""
+def logged(move: Move, wording: Wording) -> View:
+    """Return an entry of the log, its events with their sentences; JSON with texts in it."""
     return {
         "ply": move.ply,
         "player": move.player,
         "actor": move.actor,
         "text": move.text,
-        "events": move.events,
+        "events": with_sentences(wording, move.events),
         "played_at": move.played_at.isoformat(),
     }
-
-
-def entry(told: View, wording: Wording, names: list[str]) -> View:
-    """Return an entry as pages show it, its events with their sentences."""
-    return {**told, "events": with_sentences(wording, told["events"], names)}
 
 
 def _result(loaded: Loaded) -> View:

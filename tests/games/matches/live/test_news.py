@@ -84,12 +84,12 @@ def recent(match: Match, player: int | None, now: Any) -> dict[str, Any]:
     return {**view, "log": view["log"][-8:]}
 
 
-def follow(view: dict[str, Any], said: Any, version: int, player: int | None, new: Any) -> Any:
+def follow(view: dict[str, Any], said: Any, player: int | None, new: Any) -> Any:
     """Return the view that follows, having seen that the frame holds nothing but what views hold.
 
     So what the secrecy tests find of views goes for each byte of the news, too.
     """
-    frame = json.loads(news.frame(json.loads(json.dumps(said)), version, player) or "null")
+    frame = json.loads(news.frame(json.loads(json.dumps(said)), player, "en") or "null")
     after = following(view, frame)
     told = {"t", "follows", "state", "log", "changes"}
     assert frame["follows"] == view["version"]
@@ -123,7 +123,7 @@ def test_a_view_that_follows_the_news_is_the_view(
         assert said is not None
         for player, view in seen.items():
             new = recent(match, player, at)
-            seen[player] = follow(view, said, match.version, player, new)
+            seen[player] = follow(view, said, player, new)
             assert seen[player] == new
             followed += 1
     assert followed > 10
@@ -152,7 +152,7 @@ def test_what_becomes_of_seats_clocks_and_offers_is_news_too(
         said = news.of(told[-1], now=NOW)
         for player, view in seen.items():
             new = recent(match, player, NOW)
-            seen[player] = follow(view, said, match.version, player, new)
+            seen[player] = follow(view, said, player, new)
             assert seen[player] == new
 
 
@@ -164,7 +164,7 @@ def test_a_frame_of_a_move_is_small(django_capture_on_commit_callbacks: Any) -> 
         with heard() as told, django_capture_on_commit_callbacks(execute=True):
             play_one(match, at)
         said = news.of(told[-1], now=at)
-        frame = news.frame(json.loads(json.dumps(said)), match.version, None)
+        frame = news.frame(json.loads(json.dumps(said)), None, "en")
         sizes.append(len(frame or ""))
     assert sorted(sizes)[15] < 1500
     assert max(sizes) < 2500
@@ -177,4 +177,4 @@ def test_players_who_are_away_cost_nothing(django_capture_on_commit_callbacks: A
         play_one(match, NOW)
     said = news.of(told[-1], now=NOW)
     assert said is not None
-    assert said["own"].keys() == {"0", "None"}
+    assert said["frames"].keys() == {"0", "None"}
