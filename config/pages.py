@@ -73,10 +73,14 @@ class Pages(ASGIHandler):
 
     def _respond(self, scope: Any, body: IO[bytes]) -> HttpResponseBase:
         set_script_prefix(get_script_prefix(scope))
-        request_started.send(sender=type(self), scope=scope)
         with body:
             request, refusal = self.create_request(scope, body)
-            response = (moves.answer(request) or self.get_response(request)) if request else refusal
+            answer = moves.answer(request) if request else None
+            if answer is not None:
+                answer.closed = True  # there is nothing to close
+                return answer
+            request_started.send(sender=type(self), scope=scope)
+            response = self.get_response(request) if request else refusal
             assert response is not None  # noqa: S101 - it is one or the other
         if not response.streaming:
             response.close()  # it is whole, and here is its database connection

@@ -5,6 +5,7 @@ end of the hold commits and tells.
 """
 
 import dataclasses
+from contextlib import AbstractContextManager
 from datetime import datetime
 from uuid import UUID
 
@@ -28,7 +29,7 @@ from games.matches.clocks.processes import end_silences
 from games.matches.clocks.pulse import LONGEST
 from games.matches.clocks.turns import is_late
 from games.matches.models import Seat
-from games.matches.play.held import Held, hold
+from games.matches.play.held import Held, Moved, hold, hold_lightly
 from games.matches.play.stops.pausing import go_on_after_pause
 from games.matches.play.turns.advancing import advance
 from games.matches.play.turns.deadlines import play_due, resume, still_owed, time_out
@@ -67,11 +68,15 @@ def submit(
     all that was due by then is played first, and the action after it if it is still legal.
     """
     command = _Command(action, expected_ply, cmd_id, actor, now, arrived_at or now, player)
-    try:
-        return _carry_out(match_id, command, user_id)
-    except _Silence:  # it is given back to many matches, so while none is held
-        end_silences(match_id=match_id, now=now)
-        return _carry_out(match_id, command, user_id, is_given_back=True)
+    how, is_given_back = hold_lightly, False
+    while True:
+        try:
+            return _carry_out(how(match_id, now=now), command, user_id, is_given_back)
+        except Moved:
+            how = hold
+        except _Silence:  # it is given back to many matches, so while none is held
+            end_silences(match_id=match_id, now=now)
+            is_given_back = True
 
 
 class _Silence(Exception):
@@ -79,11 +84,14 @@ class _Silence(Exception):
 
 
 def _carry_out(
-    match_id: int, command: _Command, user_id: int | None, *, is_given_back: bool = False
+    holding: AbstractContextManager[Held],
+    command: _Command,
+    user_id: int | None,
+    is_given_back: bool,
 ) -> Outcome:
     """Play a command, a silence that ends with it being given back before."""
     by_human = command.actor == Actor.HUMAN
-    with hold(match_id, now=command.now) as held:
+    with holding as held:
         if user_id is not None:
             command = dataclasses.replace(command, player=_player_of(held, user_id))
         if held.match.ply > command.expected_ply and (known := _already_done(held, command)):

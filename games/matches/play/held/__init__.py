@@ -1,4 +1,4 @@
-"""A match held: read once under its lock, changed in memory, stored once, told after COMMIT.
+"""A match held: read once, changed in memory, stored once, told after COMMIT.
 
 Every act on a match is ``hold``, decide, change, and what ``hold`` does at its end: store and tell.
 """
@@ -12,7 +12,6 @@ from datetime import datetime
 from typing import Any
 
 from django.db import connection, transaction
-from psycopg.types.json import Jsonb
 
 from games.core.clock import TurnClock
 from games.core.game import Game
@@ -32,41 +31,25 @@ from games.matches.models import (
     StandingOrder,
     TurnTimer,
 )
-from games.matches.models.packed import pack
+from games.matches.play.held.statements import (
+    HOLD,
+    LOCK,
+    LOCKED,
+    MATCH,
+    OFFER,
+    SEAT,
+    TIMER,
+    stored_facts,
+    storing,
+)
 from games.matches.play.telling import tell
 from games.matches.reading import positions
-from games.matches.reading.rows import Columns
 
 AnyGame = Game[Any, Any, Any]
 
-_MATCH, _TIMER = Columns(Match), Columns(TurnTimer)
-_SEAT, _OFFER = Columns(Seat), Columns(Offer)
-# When the site was last noted to serve anybody, or the process that hears the player to move.
-_REACHED_AT = """
-least(
-    (SELECT beat_at FROM matches_pulse WHERE id = 1),
-    (
-        SELECT process.beat_at
-        FROM matches_seat seat JOIN matches_webprocess process ON process.id = seat.heard_by
-        WHERE seat.match_id = match.id AND seat.player = timer.player
-    )
-)
-"""
-# NO KEY: rows that refer to the match (log, seats) can be checked while it is held. What lies
-# beside it is read as it was when the statement began; if it had to wait for a change of the match
-# (whoever changes anything of it writes its row), it reads again.
-_HOLD = f"""
-SELECT {_MATCH.sql("match", state="CASE WHEN match.last_hash = %s THEN NULL ELSE match.state END")},
-    {_TIMER.sql("timer")}, secret.secret, {_REACHED_AT},
-    (SELECT json_agg(seat ORDER BY player) FROM matches_seat seat WHERE match_id = match.id),
-    (SELECT json_agg(offer ORDER BY made_at) FROM matches_offer offer WHERE match_id = match.id),
-    (SELECT seen.xmin FROM matches_match seen WHERE seen.id = match.id) = match.xmin
-FROM matches_match match
-JOIN matches_turntimer timer ON timer.match_id = match.id
-JOIN matches_matchsecret secret ON secret.match_id = match.id
-WHERE match.id = %s
-FOR NO KEY UPDATE OF match
-"""  # noqa: S608 - our own names
+
+class Moved(Exception):
+    """Somebody else has changed the match meanwhile; nothing of this act is stored."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -100,6 +83,7 @@ class Held:
     is_seen: bool = False
     seats_changed: bool = False
     stored: int = 0  # entries
+    _seen: str | None = None  # the xmin of the row, while others may still change it
     _is_changed: bool = False
     _position: Any = None
     _before: Any = None
@@ -215,19 +199,36 @@ class Held:
                 vars(row).clear()
                 vars(row).update(values)
             for name, value in kept.items():
-                if name not in {"match", "first"}:
+                if name not in {"match", "first", "_seen"}:
                     setattr(self, name, value)
             raise
 
+    def lock(self) -> None:
+        """Have nobody else change the match from now on; raise Moved if somebody has."""
+        seen, self._seen = self._seen, None
+        if seen is not None:
+            with connection.cursor() as cursor:
+                cursor.execute(LOCK, [self.match.pk, seen])
+                if not cursor.rowcount:
+                    raise Moved
+
+    @property
+    def is_locked(self) -> bool:
+        """Tell whether nobody else can change the match."""
+        return self._seen is None
+
     def store(self) -> None:
-        """Store what has changed in one statement: entries, timer and match."""
+        """Store what has changed in one statement: entries, timer and match; raise Moved."""
         if not self._is_changed:
             return
         match = self.match
         match.version += self.is_seen and match.version == self.first.version
         new = self.entries[self.stored :]
+        seen, self._seen = self._seen, None
         with connection.cursor() as cursor:
-            cursor.execute(_statement(len(new)), _facts(match, new))
+            cursor.execute(storing(len(new), seen is None), stored_facts(match, new, seen))
+            if not cursor.rowcount:
+                raise Moved
         self.stored, self._is_changed = len(self.entries), False
         if new:
             positions.keep(match.pk, match.last_hash, self._position)
@@ -257,84 +258,62 @@ def hold(match_id: int, *, now: datetime) -> Iterator[Held]:
 def hold_if_free(match_id: int, *, now: datetime) -> Iterator[Held | None]:
     """Hold a match as ``hold`` does; None if there is none, or if somebody else holds it."""
     with transaction.atomic():
-        held = _read(match_id, now, skip=True)
+        held = _read(match_id, now, f"{LOCKED} SKIP LOCKED")
         yield held
         if held is not None:
             held.store()
             tell(held)
 
 
-def _read(match_id: int, now: datetime, *, skip: bool = False) -> Held | None:
-    statement = f"{_HOLD} SKIP LOCKED" if skip else _HOLD
+@contextlib.contextmanager
+def hold_lightly(match_id: int, *, now: datetime) -> Iterator[Held]:
+    """Hold a match with no lock, as long as nothing is done within but to decide what it becomes.
+
+    Then one statement stores it all, unless somebody else has changed the match: raise Moved, and
+    DoesNotExist. With the first statement within, the match is held as ``hold`` does.
+    """
+    held = _read(match_id, now, "")
+    if held is None:
+        raise Match.DoesNotExist
+    with transaction.atomic():
+        with connection.execute_wrapper(functools.partial(_lock_first, held)):
+            if held.match.duel_id:
+                held.lock()
+            yield held
+        if held.is_locked:
+            held.store()
+            tell(held)
+            return
+    held.store()
+    tell(held)
+
+
+def _lock_first(held: Held, execute: Any, *statement: Any) -> Any:
+    held.lock()
+    return execute(*statement)
+
+
+def _read(match_id: int, now: datetime, lock: str = LOCKED) -> Held | None:
     with connection.cursor() as cursor:
         for _ in range(2):
-            cursor.execute(statement, [positions.latest(match_id), match_id])
+            cursor.execute(HOLD + lock, [positions.latest(match_id), match_id])
             row = cursor.fetchone()
             if row is None:
                 return None
-            if row[-1]:
+            *row, xmin, seen = row
+            if xmin == seen:
                 break
-    ends = len(_MATCH.names), len(_MATCH.names) + len(_TIMER.names)
-    match = _MATCH.object(row[: ends[0]])
-    match.timer = _TIMER.object(row[ends[0] : ends[1]])
-    secret, match.timer.reached_at, seats, offers, _ = row[ends[1] :]
+    ends = len(MATCH.names), len(MATCH.names) + len(TIMER.names)
+    match = MATCH.object(row[: ends[0]])
+    match.timer = TIMER.object(row[ends[0] : ends[1]])
+    secret, match.timer.reached_at, seats, offers = row[ends[1] :]
     match.secret = MatchSecret(match=match, secret=secret)
     return Held(
         match=match,
-        seats=[_SEAT.from_json(seat) for seat in seats],
-        offers=[_OFFER.from_json(offer) for offer in offers or ()],
+        seats=[SEAT.from_json(seat) for seat in seats],
+        offers=[OFFER.from_json(offer) for offer in offers or ()],
         secret=bytes(secret),
         now=now,
         first=First(match.version, match.ply, match.status, match.last_hash, match.timer.waits),
+        _seen=None if lock else xmin,
     )
-
-
-# --- The statement that stores ------------------------------------------------------------------
-
-_LOGGED = (
-    "match_id", "ply", "player", "actor", "action", "text", "events", "cmd_id", "started_at",
-    "played_at", "proof", "hash",
-)  # fmt: skip
-_TIMED = _TIMER.others
-_CHANGED = [
-    "ply", "version", "to_move", "scores", "status", "end_reason", "places", "finished_at",
-    "last_hash",
-]  # fmt: skip
-
-
-@functools.cache
-def _statement(entries: int) -> str:
-    changed = [*_CHANGED, "state"] if entries else _CHANGED
-    timed = ", ".join(f"{name} = %s" for name in _TIMED)
-    stands = ", ".join(f"{name} = %s" for name in changed)
-    logged = ""
-    if entries:
-        row = f"({', '.join(['%s'] * len(_LOGGED))})"
-        logged = f"""
-        logged AS (
-            INSERT INTO matches_move ({", ".join(_LOGGED)}) VALUES {", ".join([row] * entries)}
-        ),"""  # noqa: S608 - our own names
-    return f"""
-    WITH {logged}
-    timed AS (UPDATE matches_turntimer SET {timed} WHERE match_id = %s)
-    UPDATE matches_match SET {stands} WHERE id = %s
-    """  # noqa: S608 - our own names
-
-
-def _facts(match: Match, entries: list[Move]) -> list[Any]:
-    timer, facts = match.timer, []
-    for move in entries:
-        facts += [
-            match.pk, move.ply, move.player, move.actor, Jsonb(move.action), move.text,
-            Jsonb(move.events), move.cmd_id, move.started_at, move.played_at, move.proof, move.hash,
-        ]  # fmt: skip
-    facts += [_TIMER.stored(name, getattr(timer, name)) for name in _TIMED]
-    facts.append(match.pk)
-    places = None if match.places is None else Jsonb(match.places)
-    facts += [
-        match.ply, match.version, match.to_move, Jsonb(match.scores), match.status,
-        match.end_reason, places, match.finished_at, match.last_hash,
-    ]  # fmt: skip
-    if entries:
-        facts.append(pack(match.state))
-    return [*facts, match.pk]
