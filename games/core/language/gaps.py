@@ -22,7 +22,7 @@ class Gapped(NamedTuple):
 
 
 def gapped(value: Any) -> Gapped:
-    """Encode JSON that may have a ``Text``, ``Paragraph`` or ``Pieces`` wherever words belong."""
+    """Encode a JSON object that may have ``Text``, ``Paragraph`` or ``Pieces`` in it."""
     texts: list[str] = []
 
     def gap(one: Any) -> str:
@@ -31,6 +31,15 @@ def gapped(value: Any) -> Gapped:
 
     whole = json.dumps(value, default=gap, separators=(",", ":"))
     return Gapped(whole.split(_ENCODED), texts)
+
+
+def joined(one: Gapped, other: Gapped) -> Gapped:
+    """Return two objects with different keys as one."""
+    seam = f"{one.pieces[-1][:-1]},{other.pieces[0][1:]}"
+    return Gapped(
+        [*one.pieces[:-1], seam, *other.pieces[1:]],
+        [*one.texts, *other.texts],
+    )
 
 
 def filled(value: Gapped | Sequence[Any], language: Language, names: Sequence[str] = ()) -> str:
@@ -49,24 +58,29 @@ def _of(one: Any) -> Any:
         case Text():
             return _packed(one)
         case Paragraph(texts):
-            return {"paragraph": [_packed(text) for text in texts]}
+            return {"paragraph": [_encode(_packed(text)) for text in texts]}
         case Pieces(text):
             return {"pieces": None if text is None else _packed(text)}
         case _:
             raise TypeError(f"{type(one).__name__} is neither JSON nor words")
 
 
-# Much is said again and again: to both players, and turn after turn.
-@functools.lru_cache(8192)
 def _words(text: str, language: Language, names: tuple[str, ...]) -> str:
     match json.loads(text):
         case {"paragraph": texts}:
-            said: Any = Paragraph(tuple(_unpacked(one) for one in texts)).in_words(names, language)
+            said: Any = " ".join([_said(one, language, names) for one in texts])
         case {"pieces": one}:
             said = Pieces(_unpacked(one)).told(names, language)
-        case one:
-            said = _unpacked(one).in_words(names, language)
+        case _:
+            said = _said(text, language, names)
     return _encode(said)
+
+
+# Much is said again and again: to both players, and turn after turn.
+@functools.lru_cache(8192)
+def _said(text: str, language: Language, names: tuple[str, ...]) -> str:
+    said: str = _unpacked(json.loads(text)).in_words(names, language)
+    return said
 
 
 # By the key ~ texts and players are told from other facts.

@@ -8,7 +8,7 @@ import time
 from datetime import datetime
 from typing import Any
 
-from games.core.language.gaps import Gapped, filled, gapped
+from games.core.language.gaps import Gapped, filled, gapped, joined
 from games.core.patch import patch
 from games.matches.between import changes
 from games.matches.play.held import Held
@@ -46,14 +46,16 @@ def of(held: Held, *, now: datetime) -> News | None:
     if not held.is_running or match.duel_id or held.first.version < 0:
         return None
     wording = held.rules.wording
-    alike = {
-        "t": "news",
-        "follows": held.first.version,
-        **views.common(held, now=now),
-        **({"seats": views.seats_shown(held.seats, now)} if held.seats_changed else {}),
-        "log": [views.logged(move, wording) for move in held.entries],
-        "changes": changes.changes_told(changes.changes_since(held.changes, held.seats)),
-    }
+    alike = gapped(
+        {
+            "t": "news",
+            "follows": held.first.version,
+            **views.common(held, now=now),
+            **({"seats": views.seats_shown(held.seats, now)} if held.seats_changed else {}),
+            "log": [views.logged(move, wording) for move in held.entries],
+            "changes": changes.changes_told(changes.changes_since(held.changes, held.seats)),
+        }
+    )
     return {
         "follows": held.first.version,
         "log_hash": held.first.log_hash,
@@ -62,7 +64,7 @@ def of(held: Held, *, now: datetime) -> News | None:
         "users": [_owner(seat) for seat in held.seats],
         "seat_ids": [seat.pk for seat in held.seats],
         "frames": {
-            str(player): gapped({**alike, **_own(held, player)}) for player in _viewers(held, now)
+            str(player): joined(alike, gapped(_own(held, player))) for player in _viewers(held, now)
         },
     }
 
