@@ -10,6 +10,7 @@ list.
 import dataclasses
 import functools
 import json
+import operator
 import types
 import typing
 from collections.abc import Callable
@@ -78,10 +79,14 @@ def _is_union(hint: Any) -> bool:
     return typing.get_origin(hint) in (typing.Union, types.UnionType)
 
 
+def _as_it_is(value: Any) -> JSON:
+    return value
+
+
 @functools.cache
 def _encoder(hint: Any) -> Callable[[Any], JSON]:
     if hint in (int, str, bool, float, type(None), JSON):
-        return lambda value: value
+        return _as_it_is
     if hint is datetime:
         return _write_moment
     if _is_union(hint):
@@ -93,7 +98,7 @@ def _encoder(hint: Any) -> Callable[[Any], JSON]:
         encode_item = _encoder(_members(hint)[1])
         return lambda value: {str(key): encode_item(item) for key, item in value.items()}
     if origin is typing.Literal:
-        return lambda value: value
+        return _as_it_is
     if isinstance(hint, type) and issubclass(hint, StrEnum):
         return lambda value: value.value
     if dataclasses.is_dataclass(hint):
@@ -107,17 +112,31 @@ def _encoder(hint: Any) -> Callable[[Any], JSON]:
 def _tuple_encoder(hint: Any) -> Callable[[Any], JSON]:
     members = _members(hint)
     if len(members) == 2 and members[1] is Ellipsis:
-        if members[0] in (int, str, bool, float):
-            return list
         encode_item = _encoder(members[0])
+        if encode_item is _as_it_is:
+            return list
         return lambda value: [encode_item(item) for item in value]
     encoders = tuple(_encoder(member) for member in members)
+    if all(enc is _as_it_is for enc in encoders):
+        return list
     return lambda value: [enc(item) for enc, item in zip(encoders, value, strict=True)]
 
 
 def _class_encoder(cls: Any) -> Callable[[Any], JSON]:
     parts = tuple((name, _encoder(hint)) for name, hint, _ in _fields(cls))
-    return lambda value: {name: enc(getattr(value, name)) for name, enc in parts}
+    if len(parts) < 2:  # an attrgetter of one name gives no tuple
+        return lambda value: {name: enc(getattr(value, name)) for name, enc in parts}
+    names = tuple(name for name, _ in parts)
+    values_of = operator.attrgetter(*names)
+    others = tuple((name, enc) for name, enc in parts if enc is not _as_it_is)
+
+    def encode_fields(value: Any) -> JSON:
+        made = dict(zip(names, values_of(value), strict=True))
+        for name, enc in others:
+            made[name] = enc(made[name])
+        return made
+
+    return encode_fields
 
 
 def _union_encoder(hint: Any) -> Callable[[Any], JSON]:
@@ -137,6 +156,8 @@ def _union_encoder(hint: Any) -> Callable[[Any], JSON]:
     plain = [m for m in _members(hint) if m is not type(None)]
     if len(plain) == 1:
         encode_one = _encoder(plain[0])
+        if encode_one is _as_it_is:
+            return _as_it_is
         return lambda value: None if value is None else encode_one(value)
     return encode_union
 
