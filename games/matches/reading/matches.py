@@ -10,7 +10,7 @@ from django.db import connection
 from django.db.models import Q
 
 from games.matches.between import offers, orders
-from games.matches.models import Duel, Match, Move, Offer, Seat, StandingOrder
+from games.matches.models import Duel, Match, Move, Offer, Seat, StandingOrder, TurnTimer
 from games.matches.reading import positions
 from games.matches.reading.positions import KNOWN, AnyGame
 from games.matches.reading.rows import Columns
@@ -23,7 +23,14 @@ class UnknownMatch(LookupError):
     """No match has that address."""
 
 
+_MATCH, _TIMER = Columns(Match), Columns(TurnTimer)
 _MOVE, _SEAT = Columns(Move), Columns(Seat)
+
+_LOAD = f"""
+SELECT {_MATCH.sql("match")}, {_TIMER.sql("timer")}
+FROM matches_match match JOIN matches_turntimer timer ON timer.match_id = match.id
+WHERE match.id = %s
+"""  # noqa: S608 - our own names
 
 _PLACE = """
 SELECT match.id, seat.player
@@ -74,7 +81,7 @@ def _bind(match: Match) -> AnyGame:
 
 def load(*, match_id: int, recent: int | None = None) -> Loaded:
     """Read a match with its log, or the ``recent`` last entries of it; the match must exist."""
-    match = Match.objects.select_related("timer", "duel").get(pk=match_id)
+    match = _with_timer(match_id)
     rules, everyone = rules_of(match), seats(match_id=match.pk)
     since = 0 if recent is None else max(0, match.ply - recent)
     # Up to the ply that was read: moves may be made between two statements.
@@ -88,6 +95,17 @@ def load(*, match_id: int, recent: int | None = None) -> Loaded:
         table=offers.read(match, everyone, since=since),
         prepared=orders.read(match),
     )
+
+
+def _with_timer(match_id: int) -> Match:
+    with connection.cursor() as cursor:
+        cursor.execute(_LOAD, [match_id])
+        row = cursor.fetchone()
+    if row is None:
+        raise Match.DoesNotExist
+    match = _MATCH.object(row[: len(_MATCH.names)])
+    match.timer = _TIMER.object(row[len(_MATCH.names) :])
+    return match
 
 
 def position(match: Match, rules: AnyGame) -> Any:
