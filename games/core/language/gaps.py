@@ -65,7 +65,7 @@ def _of(one: Any) -> Any:
             raise TypeError(f"{type(one).__name__} is neither JSON nor words")
 
 
-def _words(text: str, language: Language, names: tuple[str, ...]) -> str:
+def _words(text: str, language: Any, names: tuple[str, ...]) -> str:
     match json.loads(text):
         case {"paragraph": texts}:
             said: Any = " ".join([_said(one, language, names) for one in texts])
@@ -78,7 +78,7 @@ def _words(text: str, language: Language, names: tuple[str, ...]) -> str:
 
 # Much is said again and again: to both players, and turn after turn.
 @functools.lru_cache(8192)
-def _said(text: str, language: Language, names: tuple[str, ...]) -> str:
+def _said(text: str, language: Any, names: tuple[str, ...]) -> str:
     said: str = _unpacked(json.loads(text)).in_words(names, language)
     return said
 

@@ -35,10 +35,6 @@ class Language(Protocol):
     def number(self, number: int) -> str:
         """Return a number as it is written."""
 
-    @override
-    def __hash__(self) -> int:
-        """Return what stands for it where words are kept."""
-
 
 class English:
     """The language that all messages are written in."""
