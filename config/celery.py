@@ -4,11 +4,13 @@ Tasks are hints. Every row they act on can be found again by the next sweep, so 
 doubled task changes latency only.
 """
 
+import asyncio
 import os
+import threading
 from typing import Any
 
 from celery import Celery
-from celery.signals import worker_ready
+from celery.signals import worker_init, worker_process_init, worker_ready
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -50,6 +52,17 @@ app.conf.beat_schedule = {
         3600.0, "accounts.notices.tasks.delete_old_mail_files", "default"
     ),
 }
+
+
+@worker_init.connect
+@worker_process_init.connect
+def _poke_from_a_loop(**_facts: Any) -> None:
+    """Have pokes sent beside the tasks, over one connection of each process."""
+    from games.matches.poke import send_from  # the apps are ready by now
+
+    loop = asyncio.new_event_loop()
+    threading.Thread(target=loop.run_forever, name="pokes", daemon=True).start()
+    send_from(loop)
 
 
 @worker_ready.connect

@@ -161,7 +161,7 @@ CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_ROUTES = {
     "games.matches.tasks.sweep_deadlines": {"queue": "clock"},
     "games.matches.tasks.sweep_absences": {"queue": "clock"},
-    "games.matches.tasks.enforce_deadline": {"queue": "clock"},
+    "games.matches.tasks.enforce_deadlines": {"queue": "clock"},
     "games.matches.tasks.play_computer_turn": {"queue": "bots"},
 }
 # A Redis that hangs must not hang the move that wants to poke it.

@@ -1,7 +1,8 @@
 """What is due, done: idempotent, so that Celery and every web process may do it side by side."""
 
 import logging
-from datetime import datetime
+import random
+from datetime import datetime, timedelta
 
 from games.core.errors import Refusal
 from games.matches import play, reading
@@ -9,16 +10,52 @@ from games.matches.between import vacancies
 
 logger = logging.getLogger(__name__)
 
+TOGETHER = timedelta(milliseconds=100)
+MOST = 200  # turns of a sweep: after so many it would go by an instant long past
+FEW = 20  # turns out of time, after which a sweep looks what others have left
+
 
 def sweep_deadlines(*, now: datetime) -> int:
-    """Make the clock's move in every match whose turn is over its time; return how many."""
-    fired = 0
-    for match_id, ply, _ in reading.due_turns(now=now):
-        try:
-            fired += play.expire(match_id=match_id, ply=ply, now=now)
-        except Exception:
-            logger.exception("match %s: its clock could not move", match_id)
+    """Make the clock's move in every match whose turn is over its time; return how many.
+
+    Where many are due, whoever sweeps beside this one is not to be met at each of them: all look
+    again after a few, and take these in an order of their own.
+    """
+    fired, looked_at = 0, set[int]()
+    if play.is_silent(now=now):
+        return fired
+    while len(looked_at) < MOST and (
+        due := _few([one for one in reading.due_turns(now=now) if one[0] not in looked_at])
+    ):
+        for match_id, ply, _ in due:
+            looked_at.add(match_id)
+            try:
+                fired += play.expire(match_id=match_id, ply=ply, now=now)
+            except Exception:
+                logger.exception("match %s: its clock could not move", match_id)
     return fired
+
+
+def _few(due: list[tuple[int, int, datetime]]) -> list[tuple[int, int, datetime]]:
+    return random.sample(due, min(FEW, len(due)))
+
+
+def alarms(*, now: datetime, ahead: timedelta) -> list[datetime]:
+    """Return when to sweep again, for all turns that fall due after ``now``; at most so far ahead.
+
+    Those that fall due ``TOGETHER`` share an alarm, at the last one's instant.
+    """
+    instants: list[datetime] = []
+    first = now
+    for _, _, fires_at in reading.due_turns(now=now, ahead=ahead):
+        if fires_at <= now:
+            continue
+        if instants and fires_at - first <= TOGETHER:
+            instants[-1] = fires_at
+        else:
+            instants.append(fires_at)
+            first = fires_at
+    return instants
 
 
 def sweep_absences(*, now: datetime) -> int:

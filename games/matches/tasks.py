@@ -30,15 +30,14 @@ def sweep_deadlines() -> None:
     """Make every overdue clock's move and set alarms for those due within two seconds."""
     now = read_clock()
     sweeps.sweep_deadlines(now=now)
-    for match_id, ply, fires_at in reading.due_turns(now=now, ahead=ALARM):
-        if fires_at > now:
-            enforce_deadline.apply_async((match_id, ply), eta=fires_at, expires=60, retry=False)
+    for instant in sweeps.alarms(now=now, ahead=ALARM):
+        enforce_deadlines.apply_async(eta=instant, expires=60, retry=False)
 
 
 @shared_task
-def enforce_deadline(match_id: int, ply: int) -> None:
-    """Make one clock's move at its instant, if it is still owed."""
-    play.expire(match_id=match_id, ply=ply, now=read_clock())
+def enforce_deadlines() -> None:
+    """Make the clocks' moves that have just fallen due, if they are still owed."""
+    sweeps.sweep_deadlines(now=read_clock())
 
 
 @shared_task

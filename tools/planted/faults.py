@@ -287,9 +287,9 @@ games/matches/live/consumers.py
     - player=seat.player if seat else None):
     + player=seat.player if seat else 0):
 games/matches/sweeps.py
-    A sweep leaves out the match that has waited longest.
-    - for match_id, ply, _ in queries.due_turns(now=now):
-    + for match_id, ply, _ in queries.due_turns(now=now)[1:]:
+    A sweep leaves out one of the matches it finds.
+    - for match_id, ply, _ in due:
+    + for match_id, ply, _ in due[1:]:
 games/matches/proofs/played_words.py
     Words that were taken back count as played.
     - played.pop()

@@ -84,11 +84,8 @@ def were_deaf(*, since: datetime, now: datetime) -> bool:
 
 
 def cannot_hear(timer: TurnTimer, now: datetime) -> bool:
-    """Tell whether the player to move was last heard by a process that has hung or just died."""
-    if timer.player is None:
-        return False
-    heard_by = Seat.objects.filter(match=timer.match_id, player=timer.player).values("heard_by")
-    return WebProcess.objects.filter(pk__in=heard_by, beat_at__lt=now - LONGEST).exists()
+    """Tell whether nobody is heard, or the player to move by a process that hangs or just died."""
+    return timer.reached_at is not None and timer.reached_at < now - LONGEST
 
 
 def hear(seats: list[int], *, process: int | None, now: datetime) -> None:

@@ -16,7 +16,7 @@ from games.core.table.house import EXCUSES, OnTimeout
 from games.matches.answers import Actor, MatchOver, Outcome
 from games.matches.between import seated
 from games.matches.clocks.processes import cannot_hear
-from games.matches.clocks.pulse import is_silent, silence_between
+from games.matches.clocks.pulse import silence_between
 from games.matches.clocks.turns import (
     ABSENCE,
     HEARTBEAT,
@@ -116,8 +116,6 @@ def expire(*, match_id: int, ply: int, now: datetime) -> bool:
     match never stops the clocks of the others. Nothing happens while players cannot reach us, or
     while the process that serves the player to move hangs.
     """
-    if is_silent(now=now):
-        return False
     try:
         with hold_if_free(match_id, now=now) as held:
             if held is None or held.match.ply != ply or held.match.quarantined_at:

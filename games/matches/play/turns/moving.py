@@ -25,8 +25,7 @@ from games.matches.answers import (
     StalePly,
     TooLate,
 )
-from games.matches.clocks.processes import end_silences
-from games.matches.clocks.pulse import LONGEST
+from games.matches.clocks.processes import cannot_hear, end_silences
 from games.matches.clocks.turns import is_late
 from games.matches.models import Seat
 from games.matches.play.held import Held, Moved, hold, hold_lightly
@@ -120,8 +119,7 @@ def _player_of(held: Held, user_id: int) -> int:
 
 def _was_silent(held: Held) -> bool:
     """Tell whether the player to move could not reach us, and the clock ran meanwhile."""
-    reached_at, runs = held.timer.reached_at, held.timer.fires_at is not None
-    return runs and reached_at is not None and reached_at < held.now - LONGEST
+    return held.timer.fires_at is not None and cannot_hear(held.timer, held.now)
 
 
 def _decide(held: Held, command: _Command) -> Refusal | None:
