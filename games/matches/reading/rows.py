@@ -51,9 +51,8 @@ class Columns(Generic[M]):
     def from_json(self, row: Mapping[str, Any]) -> M:
         """Return the object of a row that came as JSON."""
         instants = {name: datetime.fromisoformat(row[name]) for name in self.dates if row[name]}
-        return self.model.from_db(
-            "default", self.names, [*({**row, **instants}[n] for n in self.names)]
-        )
+        whole = {**row, **instants}
+        return self.model.from_db("default", self.names, [whole[name] for name in self.names])
 
     def all(self, rest: str, facts: Sequence[Any]) -> list[M]:
         """Return the objects that ``rest`` of a statement, after FROM, asks for."""
