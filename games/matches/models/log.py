@@ -11,7 +11,8 @@ from games.matches.models.table import Match
 class Move(models.Model):
     """One action in the log of a match; append-only, refused otherwise by the database."""
 
-    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="moves")
+    # The index of its constraints begins with the match.
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="moves", db_index=False)
     ply = models.PositiveIntegerField()
     player = models.PositiveSmallIntegerField()
     actor = models.CharField(max_length=16, choices=[(actor.value, actor.value) for actor in Actor])

@@ -172,7 +172,8 @@ class Seat(models.Model):
         MEDIUM = "medium", _("Medium")
         HARD = "hard", _("Hard")
 
-    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="seats")
+    # The index of its constraints begins with the match.
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="seats", db_index=False)
     player = models.PositiveSmallIntegerField()
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="seats"
