@@ -10,8 +10,12 @@ import games.matches.models.table
 from django.conf import settings
 from django.db import migrations, models
 
-# A move changes the row of its match: with room beside it the new one needs no place in an index.
-ROOM = "ALTER TABLE matches_match SET (fillfactor = 50)"
+# Moves change the row of a match, and who is here those of its seats: with room beside them the new
+# ones need no places in indexes.
+ROOM = [
+    "ALTER TABLE matches_match SET (fillfactor = 50)",
+    "ALTER TABLE matches_seat SET (fillfactor = 70)",
+]
 TRIGGERS = Path(__file__).with_name("triggers.sql").read_text(encoding="utf-8")
 
 

@@ -27,7 +27,7 @@ from django.db import connection  # noqa: E402
 from django.db.backends.signals import connection_created  # noqa: E402
 
 from config.asgi import application  # noqa: E402
-from tools.bench.one_move.table import Table, address  # noqa: E402
+from tools.bench.one_move.table import Table, address, keep_up  # noqa: E402
 from tools.bench.site import frames  # noqa: E402
 
 TRIES = 6
@@ -108,6 +108,8 @@ async def _onlooker(match: str) -> AsyncIterator[Callable[[int], Any]]:
                 return
 
     await see(0)
+    # As every two seconds: whoever moves learns that somebody looks on.
+    await keep_up()
     yield see
     await socket.send_input({"type": "websocket.disconnect", "code": 1000})
     await socket.wait(PATIENCE)

@@ -19,6 +19,7 @@ from games.core.clock import Pace, TimeControl
 
 # Where things may be, the newest place first.
 PLAY = ("games.matches.play", "games.play")
+WATCH = ("games.matches.live.watch", "games.watch")
 USUAL = ("games.core.table.house", "games.core.house")
 OK = 200
 
@@ -31,6 +32,11 @@ def now() -> datetime:
 def address() -> SplitResult:
     """Return the address of the site."""
     return urlsplit(str(settings.SITE_URL))
+
+
+async def keep_up() -> None:
+    """Have the sockets of this process do what they do every two seconds."""
+    await _first(WATCH).watch.keep_up()
 
 
 def _first(names: tuple[str, ...]) -> ModuleType:
