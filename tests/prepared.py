@@ -29,9 +29,15 @@ STORE = Path(sys.prefix) / "prepared"
 STATIC = Path(sys.prefix) / "prepared-static"
 WORDS = Path(sys.prefix) / "prepared-words"
 KEPT = 3  # folders of other states of the project, so that going back and forth costs nothing
-STATIC_MADE_OF = ("requirements.txt", "config/*.py", "static/**/*.*", "*/*/static/**/*.*")
+# By name, for other folders of the project come and go while tests run.
+APPS = ("accounts", "games", "lobby")
+STATIC_MADE_OF = (
+    "requirements.txt", "config/*.py", "static/**/*.*", *(f"{app}/*/static/**/*.*" for app in APPS)
+)  # fmt: skip
 WORDS_MADE_OF = ("games/words/**/*.*", "games/core/table/words.py")
-MADE_OF = ("requirements.txt", "*/migrations/*.*", "*/*/migrations/*.*", "games/words/**/*.*")
+MADE_OF = (
+    "requirements.txt", "games/words/**/*.*", *(f"{app}/*/migrations/*.*" for app in APPS)
+)  # fmt: skip
 NOT_KEPT = ("log", "run", "mail", "run.json", "lock")
 
 
