@@ -80,7 +80,7 @@ def end_silences(*, match_id: int, now: datetime) -> None:
 def were_deaf(*, since: datetime, now: datetime) -> bool:
     """Tell whether a web process has hung, or could not hear its players for a while since then."""
     hangs = WebProcess.objects.filter(beat_at__lt=now - LONGEST)
-    return hangs.exists() or Outage.objects.filter(ended_at__gt=since).exists()
+    return hangs.exists() or Outage.objects.filter(ended_at__gt=since, ended_at__lte=now).exists()
 
 
 def cannot_hear(timer: TurnTimer, now: datetime) -> bool:

@@ -23,7 +23,7 @@ from games.matches import reading
 from games.matches.models import Match
 from games.matches.play.entering import log
 from games.matches.play.held import hold
-from tests.games.matches.pages.finished import begun, take_turn
+from tests.games.matches.pages.finished import begun, forget_what_is_to_come, take_turn
 
 
 def with_takebacks(slug: str, *, most: int = 6, **agreed: Any) -> Match:
@@ -74,4 +74,5 @@ def undo(match: Match) -> None:
 def tell() -> None:
     """Print the address of a finished match in which moves were taken back."""
     match = with_takebacks("tilekingdom", options={"mode": "chess"}, now=timezone.now())
+    forget_what_is_to_come()
     sys.stdout.write(match.get_absolute_url() + "\n")
