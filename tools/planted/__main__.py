@@ -26,7 +26,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tools.check import ROOT, tests_of
-from tools.planted.faults import LIST
 
 TEST, TEST_ALL = "make test", "make test-all"
 NOT_FOUND, BROKEN = "NOT FOUND", "BROKEN"
@@ -89,7 +88,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--list", action="store_true", help="list the faults and stop")
     asked = parser.parse_args(argv)
     planted = chosen(asked.which)
-    problems = [problem for one in planted if (problem := _problem(one))]
+    problems = [found for one in planted if (found := problem(one))]
     if asked.list or problems or not planted:
         shown = problems or [f"{number:>3}  {one.file}: {one.name}" for number, one in planted]
         print("\n".join(shown or ["There is no such fault."]))
@@ -100,7 +99,11 @@ def main(argv: Sequence[str]) -> int:
 
 
 def read_faults(text: str) -> Iterator[Fault]:
-    """Yield the faults of a list as ``faults`` has it."""
+    """Yield the faults of a list.
+
+    Below a file stand its faults: what is wrong, in a sentence, then a piece of the file's text
+    that occurs there exactly once, and what stands in its place.
+    """
     file = name = old = ""
     for line in filter(None, text.splitlines()):
         said = line.strip()
@@ -114,7 +117,7 @@ def read_faults(text: str) -> Iterator[Fault]:
             name = said
 
 
-FAULTS = tuple(read_faults(LIST))
+FAULTS = tuple(read_faults(Path(__file__).with_name("faults.txt").read_text(encoding="utf-8")))
 
 
 def chosen(which: Sequence[str]) -> list[Planted]:
@@ -130,7 +133,7 @@ def chosen(which: Sequence[str]) -> list[Planted]:
     ]
 
 
-def _problem(planted: Planted) -> str:
+def problem(planted: Planted) -> str:
     """Return why a fault cannot be planted, as the site has changed since; "" if it can."""
     number, fault = planted
     path = ROOT / fault.file
