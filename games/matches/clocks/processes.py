@@ -27,6 +27,13 @@ _STAY = """
 UPDATE matches_seat SET present_until = %s
 WHERE heard_by = %s AND present_until > %s AND present_until < %s
 """
+# Several may note the end of one silence, each by its own clock, and in any order: the last counts,
+# up to which time was given back.
+_NOTE = """
+INSERT INTO matches_outage (began_at, ended_at, process) VALUES (%s, %s, %s)
+ON CONFLICT (process, began_at)
+DO UPDATE SET ended_at = greatest(matches_outage.ended_at, excluded.ended_at)
+"""
 
 
 class _This:
@@ -80,7 +87,8 @@ def end_silences(*, match_id: int, now: datetime) -> None:
 def were_deaf(*, since: datetime, now: datetime) -> bool:
     """Tell whether a web process has hung, or could not hear its players for a while since then."""
     hangs = WebProcess.objects.filter(beat_at__lt=now - LONGEST)
-    return hangs.exists() or Outage.objects.filter(ended_at__gt=since, ended_at__lte=now).exists()
+    # One may be noted as ended a little after now, by whom we waited for.
+    return hangs.exists() or Outage.objects.filter(ended_at__gt=since, began_at__lte=now).exists()
 
 
 def cannot_hear(timer: TurnTimer, now: datetime) -> bool:
@@ -149,12 +157,8 @@ def _make_up(row: WebProcess, now: datetime) -> timedelta:
 
 def _give_back(seats: list[int], process: int, began: datetime, now: datetime) -> None:
     give_back(seats=seats, began=began, now=now)
-    Outage.objects.bulk_create(
-        [Outage(began_at=began, ended_at=now, process=process)],
-        update_conflicts=True,
-        unique_fields=["process", "began_at"],
-        update_fields=["ended_at"],
-    )
+    with connection.cursor() as cursor:
+        cursor.execute(_NOTE, [began, now, process])
 
 
 def _missed(began: datetime, now: datetime) -> timedelta:

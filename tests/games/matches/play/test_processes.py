@@ -298,3 +298,23 @@ def test_a_silence_is_one_in_the_records_however_many_it_met(hung: int, other: i
     play.beat(process=hung, now=NOW + seconds(30))
     silences = Outage.objects.values_list("process", "began_at", "ended_at")
     assert list(silences) == [(hung, NOW + seconds(10), NOW + seconds(30))]
+
+
+def test_a_silence_ends_in_the_records_when_the_last_time_of_it_was_given_back(
+    hung: int, other: int
+) -> None:
+    matches = [table(hung, other) for _ in range(2)]
+    serve(other, 12, 14, 16, 18)
+    for match, at in zip(matches, (20, 19), strict=True):
+        hear(match, 0, other, at)
+    assert Outage.objects.get(process=hung).ended_at == NOW + seconds(20)
+
+
+def test_nobody_loses_the_seat_by_a_sweep_that_waited_for_the_end_of_an_outage() -> None:
+    """It began when nobody was heard, and goes on when the end was noted by somebody else."""
+    match = make_match(make_user(), make_user(), budget=120)
+    Seat.objects.filter(match=match).update(present_until=None)
+    play.keep_pulse(now=NOW + seconds(10))
+    play.keep_pulse(now=NOW + seconds(50))
+    assert sweeps.sweep_absences(now=NOW + seconds(49)) == 0
+    assert controllers(match) == ["human", "human"]
