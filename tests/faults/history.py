@@ -301,9 +301,13 @@ def miscounted(history: History) -> Iterator[str]:
             banks[turn.entry.player] = turn.bank
             if began_at is not None:
                 earliest, latest = starts(began_at, turn.entry, record)
-                if not earliest - 0.001 <= turn.entry.started_at <= latest + 0.001:
-                    ply = turn.entry.ply
-                    yield f"{record.match}: ply {ply} does not begin where the last ended"
+                started_at, ply = turn.entry.started_at, turn.entry.ply
+                if not earliest - 0.001 <= started_at <= latest + 0.001:
+                    yield (
+                        f"{record.match}: ply {ply} does not begin where the last ended, but"
+                        f" {started_at - earliest:+.3f} s after the earliest instant of its"
+                        f" beginning and {started_at - latest:+.3f} s after the latest"
+                    )
             if turn.entry.played_at < turn.entry.started_at:
                 yield f"{record.match}: ply {turn.entry.ply} ended before it began"
             began_at = turn.entry.played_at
