@@ -25,7 +25,7 @@ def describe() -> list[tuple[str, str]]:
     return [
         ("Processor", f"{_processor()}, {os.cpu_count()} cores"),
         ("System", f"{platform.system()} {platform.release()}"),
-        ("Python", platform.python_version()),
+        ("Python", f"{platform.python_version()}, {Path(sys.executable).resolve()}"),
         ("PostgreSQL", f"{version}, fsync {sync}"),
     ]
 

@@ -4,14 +4,16 @@ The program that makes it knows no language, and those that fill it need not rea
 """
 
 import functools
-import json
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
+
+import orjson
 
 from games.core.language.text import Language, Paragraph, Pieces, Plural, Text, Who
 
 _GAP = "\0"  # no text that is stored holds it
-_ENCODED = json.dumps(_GAP)
+_ENCODED = orjson.dumps(_GAP).decode()
+_KINDS = orjson.OPT_NON_STR_KEYS | orjson.OPT_PASSTHROUGH_DATACLASS
 
 
 class Gapped(NamedTuple):
@@ -29,7 +31,7 @@ def gapped(value: Any) -> Gapped:
         texts.append(_encode(_of(one)))
         return _GAP
 
-    whole = json.dumps(value, default=gap, separators=(",", ":"))
+    whole = orjson.dumps(value, default=gap, option=_KINDS).decode()
     return Gapped(whole.split(_ENCODED), texts)
 
 
@@ -45,12 +47,13 @@ def joined(one: Gapped, other: Gapped) -> Gapped:
 def filled(value: Gapped | Sequence[Any], language: Language, names: Sequence[str] = ()) -> str:
     """Return the JSON with its words in a language; ``names`` are the players', by seat."""
     (first, *rest), texts = value
-    people = tuple(names)
-    words = [_words(text, language, people) for text in texts]
+    people, spoken = tuple(names), cast("Any", language)
+    words = [_words(text, spoken, people) for text in texts]
     return first + "".join([part for pair in zip(words, rest, strict=True) for part in pair])
 
 
-_encode = json.JSONEncoder(separators=(",", ":")).encode
+def _encode(value: Any) -> str:
+    return orjson.dumps(value).decode()
 
 
 def _of(one: Any) -> Any:
@@ -65,8 +68,10 @@ def _of(one: Any) -> Any:
             raise TypeError(f"{type(one).__name__} is neither JSON nor words")
 
 
+# Much is said again and again: to both players, and turn after turn.
+@functools.lru_cache(8192)
 def _words(text: str, language: Any, names: tuple[str, ...]) -> str:
-    match json.loads(text):
+    match orjson.loads(text):
         case {"paragraph": texts}:
             said: Any = " ".join([_said(one, language, names) for one in texts])
         case {"pieces": one}:
@@ -76,10 +81,9 @@ def _words(text: str, language: Any, names: tuple[str, ...]) -> str:
     return _encode(said)
 
 
-# Much is said again and again: to both players, and turn after turn.
 @functools.lru_cache(8192)
 def _said(text: str, language: Any, names: tuple[str, ...]) -> str:
-    said: str = _unpacked(json.loads(text)).in_words(names, language)
+    said: str = _unpacked(orjson.loads(text)).in_words(names, language)
     return said
 
 
