@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from accounts.notices.models import Delivery, Notification
 from accounts.users.models import User
 from games.core.clock import Form, Pace, TimeControl
-from games.core.table.house import HouseRules
+from games.core.table.agreement import Agreement
 from games.matches import play, reading
 from games.matches.answers import Outcome
 from games.matches.live.watch import _frames
@@ -46,7 +46,7 @@ def make_match(
     bank: int = 0,
     form: Form = Form.PER_TURN,
     cap: int = 0,
-    house: HouseRules | None = None,
+    agreement: Agreement | None = None,
     game: str = "tilekingdom",
     options: dict[str, Any] | None = None,
     now: datetime = NOW,
@@ -64,7 +64,7 @@ def make_match(
         game=game,
         options=options or {},
         control=TimeControl(pace, budget, bank, form, cap),
-        house=house,
+        agreement=agreement,
         seats=seats,
         now=now,
         secret=secret,

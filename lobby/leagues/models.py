@@ -9,14 +9,14 @@ from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
 
 from games.core.language.text import Text
-from games.matches.models.agreement import Agreement
+from games.matches.models.agreement import AgreementFields
 from lobby.codes import new_code
 from lobby.leagues.season import values as seasons
 from lobby.leagues.season.wording import ledger
 from lobby.leagues.season.wording.steps import describe
 
 
-class League(Agreement):
+class League(AgreementFields):
     """What is played, how, and who may join; its seasons follow each other.
 
     ``rules`` and the settings of the table hold for the next season; each season keeps its own.
@@ -76,7 +76,7 @@ class LeagueRole(models.Model):
         return f"{self.user_id}: {self.role}"
 
 
-class Season(Agreement):
+class Season(AgreementFields):
     """One round of a league from registration to promotion, with what it froze at its start."""
 
     league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="seasons")

@@ -10,12 +10,12 @@ from django.db import models
 from django.db.models import Q
 from typing_extensions import override
 
-from games.matches.models.agreement import Agreement
+from games.matches.models.agreement import AgreementFields
 from lobby.codes import new_code
 from lobby.tables.choices import StartRule, Status, Visibility
 
 
-class Lobby(Agreement):
+class Lobby(AgreementFields):
     """A table that waits: game, settings, clock, and how it begins."""
 
     code = models.CharField(max_length=16, unique=True, default=new_code)

@@ -96,7 +96,7 @@ def _with_words(lobby: Lobby) -> Lobby:
     """Add what a line of a list shows: title, clock, free seats, changed settings."""
     info = game_class(lobby.game).info
     lobby.title = info.title  # type: ignore[attr-defined]
-    short = lobby.house.in_short(lobby.control) if _is_shared(lobby) else ()
+    short = lobby.agreement.in_short(lobby.control) if _is_shared(lobby) else ()
     clock = (info.time_in_words(lobby.control), *short)
     lobby.clock = Text("{facts}", facts=clock)  # type: ignore[attr-defined]
     lobby.free = sum(not seat.taken for seat in lobby.seats.all())  # type: ignore[attr-defined]
@@ -114,7 +114,7 @@ def forecast(lobby: Lobby, *, now: datetime) -> Forecast | None:
         game=lobby.game,
         options=lobby.options,
         control=lobby.control,
-        house=lobby.house,
+        agreement=lobby.agreement,
         people=people,
         computers=len(seats) - len(people),
         now=now,
@@ -124,9 +124,9 @@ def forecast(lobby: Lobby, *, now: datetime) -> Forecast | None:
 def settings_in_words(lobby: Lobby) -> list[tuple[Text, Text, bool]]:
     """Return (label, value, differs from the usual) of all that is agreed at a table."""
     time = game_class(lobby.game).info.time_in_words(lobby.control)
-    house = lobby.house.in_words(lobby.control) if _is_shared(lobby) else []
+    agreement = lobby.agreement.in_words(lobby.control) if _is_shared(lobby) else []
     options = table_options.in_words(_options(lobby), named=title_of)
-    return [(Text("Time"), time, False), *house, *options]
+    return [(Text("Time"), time, False), *agreement, *options]
 
 
 def _options(lobby: Lobby) -> Any:

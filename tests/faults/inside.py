@@ -26,7 +26,7 @@ from accounts.rest import services as rest
 from accounts.rest.rules.calendars import Calendar
 from accounts.users import services
 from games.core.clock import Pace, TimeControl
-from games.core.table.house import HouseRules
+from games.core.table.agreement import Agreement
 from games.matches import play, reading
 from games.matches.clocks import turns
 from games.matches.models import Outage, Pulse
@@ -113,7 +113,7 @@ def _seat_slow(budget: int, sleeps_in: float | None = None, ago: int = 0) -> dic
         game="tilekingdom",
         options={},
         control=TimeControl(Pace.CORRESPONDENCE, budget, 0),
-        house=HouseRules(rest=86400),
+        agreement=Agreement(rest=86400),
         seats=[play.SeatPlan(name=user.username, user_id=user.pk) for user in people],
         now=now,
     )

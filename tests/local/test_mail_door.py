@@ -27,7 +27,7 @@ for n in range({MATCHES}):
     people = [User.objects.create_user(name, name + "@example.org") for name in names]
     seats = [play.SeatPlan(name=one.username, user_id=one.pk) for one in people]
     match = play.start_match(game="tilekingdom", options={{}}, seats=seats, secret=bytes(range(32)),
-        control=TimeControl(Pace.CORRESPONDENCE, 86400, 0), now=timezone.now(), house=None)
+        control=TimeControl(Pace.CORRESPONDENCE, 86400, 0), now=timezone.now(), agreement=None)
     print(match.pk, tickets.move_address(tickets.Place(people[0].pk, match.pk, 0, 0)))
 """
 LOG = """

@@ -14,7 +14,7 @@ from accounts.rest.models import HolidayRow
 from accounts.trust.models import Measure
 from accounts.users.models import User
 from games.core.clock import Form, Pace, TimeControl
-from games.core.table.house import HouseRules, OnTimeout
+from games.core.table.agreement import Agreement, OnTimeout
 from games.matches import play
 from games.matches.models import Match, Seat
 from games.matches.talk import conduct
@@ -55,7 +55,7 @@ def owe(user: User, kind: str, **ref: Any) -> None:
 def slow(count: int = 2, rule: OnTimeout = OnTimeout.RANDOM, **facts: Any) -> Match:
     """Start a match with a day for each turn."""
     game, options = facts.pop("game", "tilekingdom"), facts.pop("options", {})
-    house = HouseRules(on_timeout=rule, takebacks=True, **facts)
+    agreement = Agreement(on_timeout=rule, takebacks=True, **facts)
     people = [make_user() for _ in range(count)]
     return make_match(
         *people,
@@ -63,7 +63,7 @@ def slow(count: int = 2, rule: OnTimeout = OnTimeout.RANDOM, **facts: Any) -> Ma
         options=options,
         pace=Pace.CORRESPONDENCE,
         budget=DAY,
-        house=house,
+        agreement=agreement,
         now=AT,
     )
 
@@ -130,7 +130,7 @@ def _tables(world: World) -> None:
     opening.create(
         host=traveller, game="tilekingdom", options={}, seats=3, start_rule="host", now=AT,
         control=TimeControl(Pace.CORRESPONDENCE, DAY), visibility=Visibility.PRIVATE,
-        house=HouseRules(),
+        agreement=Agreement(),
     )  # fmt: skip
     for day in range(60):
         rest.note_active(user_id=traveller.pk, at=AT - timedelta(days=day + 1))

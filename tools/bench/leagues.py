@@ -24,7 +24,7 @@ from accounts.edge.requests import read_clock  # noqa: E402
 from accounts.users.models import User  # noqa: E402
 from games.core.clock import Form, Pace, TimeControl  # noqa: E402
 from games.core.table import options  # noqa: E402
-from games.core.table.house import usual_at  # noqa: E402
+from games.core.table.agreement import usual_at  # noqa: E402
 from games.matches.models.agreement import columns  # noqa: E402
 from lobby.leagues.acts import founding  # noqa: E402
 from lobby.leagues.acts.running import runner  # noqa: E402

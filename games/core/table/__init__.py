@@ -1,1 +1,1 @@
-"""What a table agrees on: settings, house rules, a word list; the clock is games.core.clock."""
+"""What a table agrees on: settings, an agreement, a word list; the clock is games.core.clock."""

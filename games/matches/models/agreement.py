@@ -6,11 +6,11 @@ from typing import Any
 from django.db import models
 
 from games.core.clock import Form, Pace, TimeControl
-from games.core.table.house import HouseRules, OnTimeout
+from games.core.table.agreement import Agreement, OnTimeout
 
 
-class Agreement(models.Model):
-    """Clock and house rules of a table."""
+class AgreementFields(models.Model):
+    """What a table agrees on, its clock too."""
 
     pace = models.CharField(max_length=16, choices=[(pace.value, pace.value) for pace in Pace])
     budget = models.PositiveIntegerField(help_text="seconds for each turn")
@@ -46,9 +46,9 @@ class Agreement(models.Model):
         return TimeControl(Pace(self.pace), self.budget, self.bank, Form(self.form), self.cap)
 
     @property
-    def house(self) -> HouseRules:
-        """Return the house rules."""
-        return HouseRules(
+    def agreement(self) -> Agreement:
+        """Return what is agreed besides the clock."""
+        return Agreement(
             rest=self.rest,
             holiday=self.holiday,
             on_timeout=OnTimeout(self.on_timeout),
@@ -58,6 +58,6 @@ class Agreement(models.Model):
         )
 
 
-def columns(control: TimeControl, house: HouseRules) -> dict[str, Any]:
-    """Return the columns' values of a clock and house rules."""
-    return {**dataclasses.asdict(control), **dataclasses.asdict(house)}
+def columns(control: TimeControl, agreement: Agreement) -> dict[str, Any]:
+    """Return the columns' values of a clock and an agreement."""
+    return {**dataclasses.asdict(control), **dataclasses.asdict(agreement)}

@@ -8,7 +8,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
 
-from games.matches.models.agreement import Agreement
+from games.matches.models.agreement import AgreementFields
 from games.matches.models.packed import PackedJSONField
 
 ALPHABET = "23456789abcdefghjkmnpqrstvwxyz"
@@ -40,7 +40,7 @@ class Duel(models.Model):
         return f"/duel/{self.public_id}/"
 
 
-class Match(Agreement):
+class Match(AgreementFields):
     """One game from the first turn to the result: what was agreed, and where it stands."""
 
     class Status(models.TextChoices):

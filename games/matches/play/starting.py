@@ -16,7 +16,7 @@ from games.core.game import GameInfo
 from games.core.log import chain
 from games.core.rng import SECRET_BYTES, Rng, commitment
 from games.core.table import options as table_options
-from games.core.table.house import HouseRules
+from games.core.table.agreement import Agreement
 from games.core.table.words import DEFAULT_LIST
 from games.matches import reading
 from games.matches.clocks.turns import ABSENCE, HEARTBEAT
@@ -49,14 +49,14 @@ def start_match(
     control: TimeControl,
     seats: Sequence[SeatPlan],
     now: datetime,
-    house: HouseRules | None = None,
+    agreement: Agreement | None = None,
     secret: bytes = b"",
     duel: Duel | None = None,
     arranged: bool = False,
 ) -> Match:
     """Create a match and its first turn; raise Refusal if seats, clock or options do not fit.
 
-    Without house rules those of live play hold. ``secret`` is made here unless a test, an arena or
+    Without an agreement that of live play holds. ``secret`` is made here unless a test, an arena or
     a duel brings its own. Whoever has ``arranged`` it sees to it that it ends, come who may.
     """
     (match,) = start_matches(
@@ -65,7 +65,7 @@ def start_match(
         control=control,
         tables=[seats],
         now=now,
-        house=house,
+        agreement=agreement,
         secret=secret,
         duel=duel,
         arranged=arranged,
@@ -80,7 +80,7 @@ def start_matches(
     control: TimeControl,
     tables: Sequence[Sequence[SeatPlan]],
     now: datetime,
-    house: HouseRules | None = None,
+    agreement: Agreement | None = None,
     secret: bytes = b"",
     duel: Duel | None = None,
     arranged: bool = False,
@@ -90,7 +90,7 @@ def start_matches(
     What they need is read once for all, and stored and told together. Without a ``secret`` each
     has one of its own.
     """
-    house = house or HouseRules()
+    agreement = agreement or Agreement()
     rules, version_id = _bind(game, options, control.pace)
     for seats in tables:
         _check_seats(rules.info, control, seats)
@@ -99,7 +99,7 @@ def start_matches(
         "rules_version": rules.info.rules_version,
         "options": table_options.write(rules.options),
         "word_list_version_id": version_id,
-        **columns(control, house),
+        **columns(control, agreement),
         "started_at": now,
         "duel": duel,
         "arranged": arranged,

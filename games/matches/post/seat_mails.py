@@ -9,7 +9,7 @@ from accounts.edge import tokens
 from accounts.edge.languages import listed
 from accounts.notices.mail import Hold, Mail
 from accounts.notices.models import Notification
-from games.core.table.house import EXCUSES
+from games.core.table.agreement import EXCUSES
 from games.matches import reading
 from games.matches.between import seated, vacancies
 from games.matches.post.composing import instant, put_together, table_of

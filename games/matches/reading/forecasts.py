@@ -19,7 +19,7 @@ from games.core.clock import Form, Pace, TimeControl
 from games.core.extras.protocols import Forecasts
 from games.core.game import Game
 from games.core.rng import SECRET_BYTES, Rng
-from games.core.table.house import HouseRules
+from games.core.table.agreement import Agreement
 from games.matches import reading
 from games.matches.reading.pace import MOST_TURNS, Forecast, Remaining, forecast
 from games.registry import load_game
@@ -45,7 +45,7 @@ def of_table(
     game: str,
     options: dict[str, Any],
     control: TimeControl,
-    house: HouseRules,
+    agreement: Agreement,
     people: Sequence[int | None],
     computers: int,
     now: datetime,
@@ -59,7 +59,7 @@ def of_table(
     seats = len(people) + computers
     if not 1 < seats <= rules.info.max_players:
         return None
-    make = functools.partial(_of_table, key, rules, control, house, people, computers, now)
+    make = functools.partial(_of_table, key, rules, control, agreement, people, computers, now)
     who = "-".join(map(str, people))
     return _kept(f"forecast:table:{key}:{who}:{computers}", control, make)
 
@@ -92,14 +92,14 @@ def _of_match(match: Any, now: datetime) -> Forecast | None:
     view = rules.observation(reading.position(match, rules), None)
     people = [seat.user_id if seat.controller == "human" else 0 for seat in seats]
     rng = Random(f"{match.pk}:{match.ply}")  # noqa: S311 - the same for everybody who asks
-    return _forecast(rules, view, match.control, match.house, people, now, rng)
+    return _forecast(rules, view, match.control, match.agreement, people, now, rng)
 
 
 def _of_table(
     key: str,
     rules: Game[Any, Any, Any],
     control: TimeControl,
-    house: HouseRules,
+    agreement: Agreement,
     people: Sequence[int | None],
     computers: int,
     now: datetime,
@@ -110,14 +110,14 @@ def _of_table(
         rules = type(rules)(rules.options, words)
     view = rules.observation(rules.initial_state(len(seats), Rng(bytes(SECRET_BYTES), 0)), None)
     rng = Random(key)  # noqa: S311 - for the same reason
-    return _forecast(rules, view, control, house, seats, now, rng)
+    return _forecast(rules, view, control, agreement, seats, now, rng)
 
 
 def _forecast(
     rules: Game[Any, Any, Any],
     view: Any,
     control: TimeControl,
-    house: HouseRules,
+    agreement: Agreement,
     seats: Sequence[int | None],
     now: datetime,
     rng: Random,
@@ -134,15 +134,15 @@ def _forecast(
     ]
     if len(players) < 2:
         return None  # nobody waits for anybody
-    return forecast(players, now=now, longest=_longest(control, house), rng=rng)
+    return forecast(players, now=now, longest=_longest(control, agreement), rng=rng)
 
 
-def _longest(control: TimeControl, house: HouseRules) -> timedelta | None:
+def _longest(control: TimeControl, agreement: Agreement) -> timedelta | None:
     """Return how long a turn can last, None without a clock; holidays are not foreseen."""
     if control.form is Form.NO_CLOCK:
         return None
     most = control.cap if control.form is Form.FISCHER else control.budget + control.bank
-    return timedelta(seconds=most) * (WITH_SLEEP if house.rest else 1)
+    return timedelta(seconds=most) * (WITH_SLEEP if agreement.rest else 1)
 
 
 def _kept(key: str, control: TimeControl, make: Callable[[], Forecast | None]) -> Forecast | None:

@@ -18,7 +18,7 @@ from games.core.errors import Refusal
 from games.core.game import GameInfo
 from games.core.language.text import Plural
 from games.core.table import options as settings_as_data
-from games.core.table.house import HouseRules, OnTimeout
+from games.core.table.agreement import Agreement, OnTimeout
 from games.matches.models.agreement import columns
 from games.matches.play import check_table
 from games.registry import load_game
@@ -53,7 +53,7 @@ def found(
     game: str,
     options: Mapping[str, Any],
     control: TimeControl,
-    house: HouseRules,
+    agreement: Agreement,
     league_rules: Rules,
     zone: str,
     first_day: date,
@@ -70,7 +70,7 @@ def found(
     founder = enter(user)
     insist_on_voice(founder, now)
     name, about = _named(name), about.strip()
-    options, house = _checked(founder, game, options, control, house, league_rules)
+    options, agreement = _checked(founder, game, options, control, agreement, league_rules)
     if zone not in zones.zone_names():
         raise Refusal("Choose a time zone from the list.")
     with transaction.atomic():
@@ -94,7 +94,7 @@ def found(
             rules=settings_as_data.write(league_rules),
             zone=zone,
             founded_at=now,
-            **columns(control, house),
+            **columns(control, agreement),
         )
         LeagueRole.objects.create(league=league, user=founder, role=Role.ORGANISER, since=now)
         plan_season(league, number=1, instants=first_instants(league, first_day, now), now=now)
@@ -120,10 +120,10 @@ def _checked(
     game: str,
     options: Mapping[str, Any],
     control: TimeControl,
-    house: HouseRules,
+    agreement: Agreement,
     league_rules: Rules,
-) -> tuple[dict[str, Any], HouseRules]:
-    """Return the table's options and house rules as they are stored; raise Refusal."""
+) -> tuple[dict[str, Any], Agreement]:
+    """Return the table's options and agreement as they are stored; raise Refusal."""
     try:
         bound = load_game(game, options)
     except LookupError as error:
@@ -137,12 +137,12 @@ def _checked(
     check_table(info, control, seats=league_rules.size, computers=True)
     if info.uses_words:
         insist_on_using(user, bound.options.word_list)
-    _check_clock(info, control, house)
+    _check_clock(info, control, agreement)
     # Nobody is asked from outside: a league has substitutes of its own.
-    return settings_as_data.write(bound.options), dataclasses.replace(house, bench=False)
+    return settings_as_data.write(bound.options), dataclasses.replace(agreement, bench=False)
 
 
-def _check_clock(info: GameInfo, control: TimeControl, house: HouseRules) -> None:
+def _check_clock(info: GameInfo, control: TimeControl, agreement: Agreement) -> None:
     alone = info.max_players == 1  # a duel: each plays when it suits them
     if control.pace is Pace.LIVE and not alone:
         raise Refusal(
@@ -150,7 +150,7 @@ def _check_clock(info: GameInfo, control: TimeControl, house: HouseRules) -> Non
         )
     if control.form is Form.NO_CLOCK:
         raise Refusal("A league needs a clock, because its rounds have to end.")
-    if house.on_timeout is OnTimeout.PASS and not info.passes:
+    if agreement.on_timeout is OnTimeout.PASS and not info.passes:
         raise Refusal(
             "You can't pass in {game}. Choose something else to happen when time runs out.",
             game=info.title,
@@ -205,7 +205,7 @@ def plan_season(league: League, *, number: int, instants: Instants, now: datetim
         starts_at=starts_at,
         seed=new_seed(),
         next_at=min(now, registration_at),
-        **columns(league.control, league.house),
+        **columns(league.control, league.agreement),
     )
 
 
@@ -220,7 +220,7 @@ def change(
     about: str,
     options: Mapping[str, Any],
     control: TimeControl,
-    house: HouseRules,
+    agreement: Agreement,
     league_rules: Rules,
     reason: str,
     now: datetime,
@@ -234,11 +234,13 @@ def change(
         name, about = _named(name), about.strip()[:2000]
         if (name, about) != (league.name, league.about):
             insist_on_voice(organiser, now)
-        stored, house = _checked(organiser, league.game, options, control, house, league_rules)
+        stored, agreement = _checked(
+            organiser, league.game, options, control, agreement, league_rules
+        )
         agreed = {
             "options": stored,
             "rules": settings_as_data.write(league_rules),
-            **columns(control, house),
+            **columns(control, agreement),
         }
         data = {key: value for key, value in agreed.items() if getattr(league, key) != value}
         league.name, league.about = name, about

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from games.core.clock import TimeControl
 from games.core.codec import JSON
-from games.core.table.house import HouseRules
+from games.core.table.agreement import Agreement
 from lobby.leagues.season.values import FixtureStatus, Phase, Purpose, Standing
 
 FORMAT = "tilepost-league/2"
@@ -32,7 +32,7 @@ class League:
     rules: dict[str, JSON]
     zone: str
     control: TimeControl
-    house: HouseRules
+    agreement: Agreement
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +53,7 @@ class Season:
     rules: dict[str, JSON]
     zone: str
     control: TimeControl
-    house: HouseRules
+    agreement: Agreement
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -150,6 +150,6 @@ def _of(hint: Any, value: Any) -> Any:
 def columns(line: Any, *others: str) -> dict[str, Any]:
     """Return what a line says by the columns of its row, without ``others``."""
     said = {field.name: getattr(line, field.name) for field in dataclasses.fields(line)}
-    for agreed in said.keys() & {"control", "house"}:
+    for agreed in said.keys() & {"control", "agreement"}:
         said |= dataclasses.asdict(said.pop(agreed))
     return {name: value for name, value in said.items() if name not in others}

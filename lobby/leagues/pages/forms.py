@@ -16,7 +16,7 @@ from games.core.errors import Refusal
 from games.core.game import GameInfo
 from games.core.language.text import verbatim
 from games.core.table import options as settings_of
-from games.core.table.house import HouseRules
+from games.core.table.agreement import Agreement
 from lobby.clubs.acts import LONGEST_ABOUT, LONGEST_NAME
 from lobby.leagues.pages.presets import Preset
 from lobby.leagues.season.rules import Rules, check
@@ -160,9 +160,9 @@ class LeagueForm(OptionsForm):
         """Return the chosen rules of a valid form."""
         return chosen_rules(self)
 
-    def house(self) -> HouseRules:
-        """Return the chosen house rules of a valid form; in a duel there are none."""
-        return HouseRules() if self.info.max_players == 1 else self.chosen_house()
+    def agreement(self) -> Agreement:
+        """Return what a valid form agrees on; in a duel there is nothing to choose."""
+        return Agreement() if self.info.max_players == 1 else self.chosen_agreement()
 
 
 TIMES_OF_LEAGUES = (BANK, PER_TURN, FISCHER)
@@ -209,7 +209,7 @@ class ChangeForm(LeagueForm):
             del self.fields[name]
         said = {"name": league.name, "about": league.about}
         said |= {OPTION + name: value for name, value in league.options.items()}
-        said |= {field.name: getattr(league, field.name) for field in self.house_fields}
+        said |= {field.name: getattr(league, field.name) for field in self.agreement_fields}
         for name, value in said.items():
             if name in self.fields:
                 self.fields[name].initial = value

@@ -12,7 +12,7 @@ from accounts.edge.requests import read_clock
 from games.core.extras.protocols import options_at
 from games.core.language.text import Text
 from games.core.table import options as settings_of
-from games.core.table.house import HouseRules
+from games.core.table.agreement import Agreement
 from games.registry import game_class, load_game
 from games.words.lists.reading import title_of
 from lobby.leagues.pages.answers import answered
@@ -123,9 +123,9 @@ def table_in_words(row: Any) -> list[Line]:
     """Return what is agreed at each table of a league or a season."""
     game = load_game(row.game, row.options)
     alone = game.info.max_players == 1
-    house = HouseRules() if alone else row.house
+    agreement = Agreement() if alone else row.agreement
     return [
         (Text("Time"), game.info.time_in_words(row.control), False),
-        *([] if alone else house.in_words(row.control)),
+        *([] if alone else agreement.in_words(row.control)),
         *settings_of.in_words(options_at(game, row.control.pace), named=title_of),
     ]

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from accounts.users.models import User
 from games.core.clock import TimeControl
-from games.core.table.house import HouseRules
+from games.core.table.agreement import Agreement
 from games.matches.models.agreement import columns
 from games.matches.play import SeatPlan, start_duel, start_matches
 from games.registry import game_class
@@ -24,7 +24,7 @@ def seat_all(
     game: str,
     options: Mapping[str, Any],
     control: TimeControl,
-    house: HouseRules,
+    agreement: Agreement,
     tables: Iterable[tuple[People, datetime]],
     now: datetime,
 ) -> list[Lobby]:
@@ -38,7 +38,7 @@ def seat_all(
     columns_of_all = {
         "game": game,
         "options": options,
-        **columns(control, house),
+        **columns(control, agreement),
         "visibility": Visibility.PRIVATE,
         "start_rule": StartRule.FULL,
         "status": Status.STARTED,
@@ -47,7 +47,7 @@ def seat_all(
     with transaction.atomic(savepoint=False):
         planned = [(people, _plans(people), closes_at) for people, closes_at in tables]
         together = [plans for _, plans, _ in planned if len(plans) <= most]
-        matches = iter(start_matches(**facts, arranged=True, house=house, tables=together))
+        matches = iter(start_matches(**facts, arranged=True, agreement=agreement, tables=together))
         begun, seated = [], []
         for people, plans, closes_at in planned:
             if len(plans) > most:

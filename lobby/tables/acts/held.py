@@ -89,7 +89,7 @@ def away_refusal(*, lobby: Lobby, user: User, now: datetime, opening: bool = Fal
         user=user,
         info=game_class(lobby.game).info,
         control=lobby.control,
-        house=lobby.house,
+        agreement=lobby.agreement,
         seats=len(lobby.seats.all()),
         now=now,
         opening=opening,
@@ -155,7 +155,12 @@ def begin(lobby: Lobby, seats: list[LobbySeat], now: datetime) -> None:
         )
     else:
         lobby.match = start_match(
-            game=game, options=options, control=control, house=lobby.house, seats=plans, now=now
+            game=game,
+            options=options,
+            control=control,
+            agreement=lobby.agreement,
+            seats=plans,
+            now=now,
         )
     lobby.status = Status.STARTED
     lobby.save(update_fields=["match", "duel", "status"])

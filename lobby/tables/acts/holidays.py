@@ -11,7 +11,7 @@ from accounts.users.models import User
 from games.core.clock import TimeControl
 from games.core.game import GameInfo
 from games.core.language.text import Text
-from games.core.table.house import HouseRules, can_rest
+from games.core.table.agreement import Agreement, can_rest
 
 # Whose holiday begins so soon would be away before a match is well under way.
 SOON = timedelta(days=3)
@@ -39,7 +39,7 @@ def refusal(
     user: User,
     info: GameInfo,
     control: TimeControl,
-    house: HouseRules,
+    agreement: Agreement,
     seats: int,
     now: datetime,
     opening: bool = False,
@@ -49,7 +49,7 @@ def refusal(
     Someone ``opening`` a table can change what it agrees on. Alone and in a duel everybody plays
     when it suits them.
     """
-    if house.holiday or not can_rest(control) or not 1 < seats <= info.max_players:
+    if agreement.holiday or not can_rest(control) or not 1 < seats <= info.max_players:
         return None
     stretches = holiday.stretches(rest_reading.earned(user_id=user.pk))
     near = [each for each in stretches if now < each.to_at and each.from_at <= now + SOON]

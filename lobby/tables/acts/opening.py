@@ -13,7 +13,7 @@ from games.core.codec import BadData
 from games.core.errors import Refusal
 from games.core.game import GameInfo
 from games.core.table import options as table_options
-from games.core.table.house import HouseRules, OnTimeout
+from games.core.table.agreement import Agreement, OnTimeout
 from games.matches import reading as matches
 from games.matches.models.agreement import columns
 from games.matches.play import check_table
@@ -37,16 +37,16 @@ def create(
     visibility: str,
     start_rule: str,
     now: datetime,
-    house: HouseRules | None = None,
+    agreement: Agreement | None = None,
     friend: User | None = None,
     level: str = "",
 ) -> Lobby:
     """Open a table with the host on its first seat; raise Refusal if a setting does not fit.
 
-    Without house rules those of live play hold. For a ``friend`` the second seat is kept, and
+    Without an agreement that of live play holds. For a ``friend`` the second seat is kept, and
     they are told; computer players of a ``level`` take all seats but the host's.
     """
-    house = house or HouseRules()
+    agreement = agreement or Agreement()
     try:
         rules = load_game(game, options)
         check_table(rules.info, control, seats=seats, computers=bool(level))
@@ -55,14 +55,14 @@ def create(
             insist_on_using(host, rules.options.word_list)
     except BadData as error:
         raise Refusal("We couldn't read these settings. Go back and choose them again.") from error
-    _check_agreement(rules.info, control, house, seats=seats, visibility=visibility)
+    _check_agreement(rules.info, control, agreement, seats=seats, visibility=visibility)
     if friend is not None:
         company.check_invitation(host, friend, seats=seats)
     with transaction.atomic():
         lobby = Lobby.objects.create(
             game=game,
             options=table_options.write(rules.options),
-            **columns(control, house),
+            **columns(control, agreement),
             visibility=visibility,
             start_rule=start_rule,
             host=host,
@@ -140,7 +140,7 @@ def _open_rematch(match: Any, user: User, now: datetime) -> Lobby:
     lobby = Lobby.objects.create(
         game=match.game,
         options=match.options,
-        **columns(match.control, match.house),
+        **columns(match.control, match.agreement),
         visibility=Visibility.PRIVATE,
         host=user,
         rematch_of=match,
@@ -171,9 +171,9 @@ def _open_rematch(match: Any, user: User, now: datetime) -> Lobby:
 
 
 def _check_agreement(
-    info: GameInfo, control: TimeControl, house: HouseRules, *, seats: int, visibility: str
+    info: GameInfo, control: TimeControl, agreement: Agreement, *, seats: int, visibility: str
 ) -> None:
-    if house.on_timeout is OnTimeout.PASS and not info.passes:
+    if agreement.on_timeout is OnTimeout.PASS and not info.passes:
         raise Refusal(
             "You can't pass in {game}. Choose something else to happen when time runs out.",
             game=info.title,

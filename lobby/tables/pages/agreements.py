@@ -1,4 +1,4 @@
-"""The part of a new table's form that all games share: its clock and its house rules."""
+"""The part of a new table's form that all games share: its clock and its agreement."""
 
 from typing import Any
 
@@ -11,13 +11,13 @@ from typing_extensions import override
 from games.core.clock import Form, Pace, TimeControl, duration_in_words
 from games.core.game import GameInfo
 from games.core.language.text import Plural, Text
-from games.core.table.house import (
+from games.core.table.agreement import (
     DAY,
     MOST_SPELLS,
     ON_TIMEOUT_IN_WORDS,
     USUAL_REST,
     USUAL_SPELLS,
-    HouseRules,
+    Agreement,
     OnTimeout,
     can_rest,
 )
@@ -40,7 +40,7 @@ TIMES = {
     FISCHER: ("fischer_bank", "fischer_budget", "fischer_cap"),
     NO_CLOCK: (),
 }
-HOUSE = ("on_timeout", "rest", "spells", "holiday", "takebacks", "bench")
+AGREEMENT = ("on_timeout", "rest", "spells", "holiday", "takebacks", "bench")
 
 
 def _lengths(seconds: tuple[int, ...]) -> list[tuple[int, Text]]:
@@ -160,7 +160,7 @@ class AgreementForm(forms.Form):
             for name in TIMES[LIVE]:
                 del self.fields[name]
         if info.max_players == 1:
-            for name in HOUSE:
+            for name in AGREEMENT:
                 del self.fields[name]
             return
         on_timeout = self.fields["on_timeout"]
@@ -184,9 +184,9 @@ class AgreementForm(forms.Form):
             self.add_error("fischer_cap", _("That's less than what's added after each turn."))
 
     @property
-    def house_fields(self) -> list[BoundField]:
-        """Return the fields of the house rules, in the order in which they are asked."""
-        return [self[name] for name in HOUSE if name in self.fields]
+    def agreement_fields(self) -> list[BoundField]:
+        """Return the fields of the agreement, in the order in which they are asked."""
+        return [self[name] for name in AGREEMENT if name in self.fields]
 
     def kind(self) -> str:
         """Return which clock was chosen, as a key of ``TIMES``."""
@@ -211,12 +211,12 @@ class AgreementForm(forms.Form):
                 return TimeControl(slow, 0, form=Form.NO_CLOCK)
         return TimeControl(slow, said["correspondence_budget"], said["correspondence_bank"])
 
-    def chosen_house(self) -> HouseRules:
-        """Return the chosen house rules of a valid form, as far as its clock has them."""
+    def chosen_agreement(self) -> Agreement:
+        """Return what a valid form agrees on, as far as its clock knows of it."""
         said, control = self.cleaned_data, self.control()
         timed, rests = control.form is not Form.NO_CLOCK, can_rest(control)
         rule = OnTimeout(said["on_timeout"]) if timed else OnTimeout.RANDOM
-        return HouseRules(
+        return Agreement(
             rest=said["rest"] if rests else 0,
             holiday=said["holiday"] and rests,
             on_timeout=rule,

@@ -10,7 +10,7 @@ from typing_extensions import override
 from games.core.errors import Refusal
 from games.core.game import GameInfo
 from games.core.language.text import Plural, Text, verbatim
-from games.core.table.house import HouseRules
+from games.core.table.agreement import Agreement
 from lobby.tables.choices import StartRule, Visibility
 from lobby.tables.pages.agreements import NO_CLOCK
 from lobby.tables.pages.options import OptionsForm
@@ -86,7 +86,7 @@ class TableForm(OptionsForm):
                 ),
             )
 
-    def house(self) -> HouseRules:
-        """Return the chosen house rules of a valid form; alone and in a duel there are none."""
+    def agreement(self) -> Agreement:
+        """Return what a valid form agrees on; alone and in a duel there is nothing to choose."""
         together = 1 < self.cleaned_data["seats"] <= self.info.max_players
-        return self.chosen_house() if together else HouseRules()
+        return self.chosen_agreement() if together else Agreement()

@@ -72,7 +72,7 @@ def _opened(request: HttpRequest, *, game: str, pace: str) -> Lobby:
         game=game,
         options=usual.options(),
         control=usual.control(),
-        house=usual.house(),
+        agreement=usual.agreement(),
         seats=TWO,
         visibility=Visibility.PRIVATE,
         start_rule=usual.cleaned_data["start_rule"],

@@ -83,7 +83,7 @@ def new_table(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404(gettext("There's no such game.")) from error
     friend = _friend(request)
     first: dict[str, str] = {"visibility": Visibility.PRIVATE} if friend else {}
-    lists = _house_lists(request) if cls.info.uses_words else []
+    lists = _custom_lists(request) if cls.info.uses_words else []
     if (asked := request.GET.get("list", "")) in dict(lists):
         first[LIST] = asked
     form = TableForm(
@@ -101,7 +101,7 @@ def new_table(request: HttpRequest, slug: str) -> HttpResponse:
                 game=slug,
                 options=form.options(),
                 control=form.control(),
-                house=form.house(),
+                agreement=form.agreement(),
                 seats=form.cleaned_data["seats"],
                 visibility=form.cleaned_data["visibility"],
                 start_rule=form.cleaned_data["start_rule"],
@@ -119,8 +119,8 @@ def new_table(request: HttpRequest, slug: str) -> HttpResponse:
 LIST = "option_word_list"
 
 
-def _house_lists(request: HttpRequest) -> list[tuple[str, str]]:
-    """Return the house lists to choose from, with the one that is asked for."""
+def _custom_lists(request: HttpRequest) -> list[tuple[str, str]]:
+    """Return the custom lists to choose from, with the one that is asked for."""
     asked = request.POST.get(LIST) or request.GET.get("list", "")
     return offered_lists(request.user, also=asked)
 

@@ -72,14 +72,14 @@ def journey(page: Page, name: str, title: str, path: Path) -> None:
 def test_a_league_on_a_phone(
     open_screen: OpenScreen, phone: Page, tmp_path: Path, console: list[str]
 ) -> None:
-    journey(phone, "house-bea", "Phone pirates", tmp_path / "words.txt")
+    journey(phone, "lists-bea", "Phone pirates", tmp_path / "words.txt")
     moderator = open_screen()
-    people.sign_up(moderator, "house-cem")
+    people.sign_up(moderator, "lists-cem")
     phone.goto("/word-lists/custom/")
     follow(phone, "Phone pirates", "Phone pirates")
-    phone.get_by_label("Appoint a moderator").fill("house-cem")
+    phone.get_by_label("Appoint a moderator").fill("lists-cem")
     press(phone.get_by_role("button", name="Appoint", exact=True))
-    expect(phone.get_by_role("button", name="Dismiss house-cem")).to_be_visible()
+    expect(phone.get_by_role("button", name="Dismiss lists-cem")).to_be_visible()
     assert_open_to_all(phone)
     moderator.goto("/word-lists/custom/")
     expect(moderator.get_by_role("heading", name="Yours")).to_be_visible()

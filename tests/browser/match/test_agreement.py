@@ -18,7 +18,7 @@ def open_fold(page: Page) -> None:
 
 
 def asked(page: Page) -> list[str]:
-    """Return the names of the settings of the clock and of the house rules that are shown."""
+    """Return the names of the settings of the clock and of the agreement that are shown."""
     kinds = "select, input[type=number], input[type=checkbox]"
     fields = page.locator(".card, .fold").locator(kinds)
     names = fields.evaluate_all(
@@ -49,14 +49,14 @@ def test_only_what_belongs_to_the_clock_is_asked(host: Page, console: list[str])
     live = ["live_budget", "live_bank", "on_timeout", "spells", "takebacks", "bench"]
     assert asked(host) == live
 
-    house = ["on_timeout", "rest", "holiday", "takebacks", "bench"]
+    agreement = ["on_timeout", "rest", "holiday", "takebacks", "bench"]
     people.choose_settings(host, {"pace": "correspondence"})
-    assert asked(host) == ["correspondence_budget", "correspondence_bank", *house]
+    assert asked(host) == ["correspondence_budget", "correspondence_bank", *agreement]
     people.choose_settings(host, {"clock": "per_turn"})
-    assert asked(host) == ["correspondence_budget", *house]
+    assert asked(host) == ["correspondence_budget", *agreement]
     people.choose_settings(host, {"clock": "fischer", "on_timeout": "easy"})
     fischer = ["fischer_bank", "fischer_budget", "fischer_cap"]
-    assert asked(host) == [*fischer, "on_timeout", "rest", "spells", *house[2:]]
+    assert asked(host) == [*fischer, "on_timeout", "rest", "spells", *agreement[2:]]
     note = host.locator("details[data-options]").first.locator("[data-changes]")
     expect(note).to_have_text("1 changed")
     people.choose_settings(host, {"spells": 5, "holiday": False})

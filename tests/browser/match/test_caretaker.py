@@ -30,13 +30,13 @@ from django.utils import timezone
 from accounts.users.models import User
 from games.matches import play
 from games.core.clock import Pace, TimeControl
-from games.core.table.house import HouseRules
+from games.core.table.agreement import Agreement
 seats = [
     play.SeatPlan(name=name, user_id=User.objects.get(username=name).pk) for name in {names}
 ]
 match = play.start_match(
     game="tilekingdom", options={{}}, control=TimeControl(Pace.CORRESPONDENCE, 86400), seats=seats,
-    house=HouseRules(bench=True), now=timezone.now(),
+    agreement=Agreement(bench=True), now=timezone.now(),
 )
 print(match.get_absolute_url())
 """

@@ -5,7 +5,7 @@ from typing import Any
 
 from accounts.users.models import User
 from games.core.clock import Form, Pace, TimeControl
-from games.core.table.house import HouseRules
+from games.core.table.agreement import Agreement
 from games.matches import play
 from lobby.leagues.acts import founding
 from lobby.leagues.acts import players as services
@@ -18,7 +18,7 @@ NOW = datetime.fromisoformat("2026-03-02T12:00:00+00:00")
 FIRST_DAY = date(2026, 3, 16)
 DAY = timedelta(days=1)
 SLOW = TimeControl(Pace.CORRESPONDENCE, 86400, 86400, Form.PER_TURN)
-RANDOM = HouseRules()
+RANDOM = Agreement()
 
 
 def found(
@@ -27,7 +27,7 @@ def found(
     game: str = "tilekingdom",
     control: TimeControl = SLOW,
     name: str = "The Tuesday League",
-    house: HouseRules = RANDOM,
+    agreement: Agreement = RANDOM,
     **rules: Any,
 ) -> League:
     return founding.found(
@@ -36,7 +36,7 @@ def found(
         game=game,
         options={},
         control=control,
-        house=house,
+        agreement=agreement,
         league_rules=Rules(**rules),
         zone="Europe/London",
         first_day=FIRST_DAY,

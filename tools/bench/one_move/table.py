@@ -20,7 +20,8 @@ from games.core.clock import Pace, TimeControl
 # Where things may be, the newest place first.
 PLAY = ("games.matches.play", "games.play")
 WATCH = ("games.matches.live.watch", "games.watch")
-USUAL = ("games.core.table.house", "games.core.house")
+# The last word of each is what a match is started with, too.
+USUAL = ("games.core.table.agreement", "games.core.table.house", "games.core.house")
 OK = 200
 
 
@@ -60,9 +61,9 @@ class Table:
             game="tilekingdom",
             options={},
             control=TimeControl(pace, *((2 * 86400, 86400) if slow else (600, 0))),
-            house=usual.usual_at(pace),
             seats=[self._play.SeatPlan(name=one.username, user_id=one.pk) for one in people],
             now=now(),
+            **{usual.__name__.rpartition(".")[2]: usual.usual_at(pace)},
         )
         self.reload()
 

@@ -12,7 +12,7 @@ from django.db import InterfaceError, OperationalError
 from accounts.rest import services as rest
 from games.core.extras.protocols import pass_action
 from games.core.rng import Rng
-from games.core.table.house import EXCUSES, OnTimeout
+from games.core.table.agreement import EXCUSES, OnTimeout
 from games.matches.answers import Actor, MatchOver, Outcome
 from games.matches.between import seated
 from games.matches.clocks.processes import cannot_hear

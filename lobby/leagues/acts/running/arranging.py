@@ -83,7 +83,7 @@ def _begin_lot(season: Season, waiting: QuerySet[Fixture], now: datetime) -> int
         game=season.game,
         options=season.options,
         control=season.control,
-        house=season.house,
+        agreement=season.agreement,
         tables=[(people[pk], (due_at or now) + CLOSES_LATER) for pk, due_at in due.items()],
         now=now,
     )

@@ -14,7 +14,7 @@ from accounts.feeds.models import CalendarFeed
 from accounts.rest import services as rest
 from accounts.users.models import User
 from games.core.clock import Form, Pace, TimeControl
-from games.core.table.house import HouseRules
+from games.core.table.agreement import Agreement
 from games.matches import play
 from games.matches.models import Match, TurnTimer
 from tests.factories import NOW, make_match, make_user, move
@@ -110,7 +110,7 @@ def test_a_deadline_that_moves_keeps_its_uid(
     client: Client, anna, ben, url: str, monkeypatch
 ) -> None:
     """By a day the other gives, by a holiday, and by an outage, which is no new version."""
-    match = slow_match(anna, ben, house=HouseRules(holiday=True))
+    match = slow_match(anna, ben, agreement=Agreement(holiday=True))
     play.keep_pulse(now=NOW)
     client.get(url)
     play.give_day(match_id=match.pk, player=1, now=NOW)

@@ -10,7 +10,7 @@ from django.test import Client
 
 from accounts.users.models import User
 from games.core.clock import Form, Pace
-from games.core.table.house import DAY
+from games.core.table.agreement import DAY
 from games.matches import play, reading
 from games.matches.models import Match
 from games.matches.reading import forecasts

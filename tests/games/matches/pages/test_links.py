@@ -12,7 +12,7 @@ from accounts.edge import tokens
 from accounts.notices import outbox as notifications
 from accounts.users.models import User
 from games.core.clock import Pace
-from games.core.table.house import HouseRules, OnTimeout
+from games.core.table.agreement import Agreement, OnTimeout
 from games.matches import play, sweeps
 from games.matches.models import Match, Seat, Vacancy
 from tests.factories import make_match, make_user, seconds
@@ -27,9 +27,11 @@ def match() -> Match:
     """Anna's time ran out a minute ago, and the computer is holding the seat."""
     now = timezone.now()
     people = [make_user(name) for name in ("anna", "ben", "carl")]
-    house = HouseRules(on_timeout=OnTimeout.EASY, bench=True, spells=3)
+    agreement = Agreement(on_timeout=OnTimeout.EASY, bench=True, spells=3)
     began = now - seconds(DAY + 120)
-    match = make_match(*people, pace=Pace.CORRESPONDENCE, budget=DAY, house=house, now=began)
+    match = make_match(
+        *people, pace=Pace.CORRESPONDENCE, budget=DAY, agreement=agreement, now=began
+    )
     Seat.objects.filter(match=match).update(present_until=None)
     assert sweeps.sweep_deadlines(now=now - seconds(60)) == 1
     return match
@@ -101,8 +103,10 @@ def test_no_mail_leaves_once_the_seat_is_back(match: Match) -> None:
 def test_the_mail_of_a_lost_seat_shows_no_hand_and_offers_no_button(client: Client) -> None:
     began = timezone.now() - seconds(DAY + 120)
     people = [make_user() for _ in range(3)]
-    house = HouseRules(on_timeout=OnTimeout.LOSS)
-    match = make_match(*people, pace=Pace.CORRESPONDENCE, budget=DAY, house=house, now=began)
+    agreement = Agreement(on_timeout=OnTimeout.LOSS)
+    match = make_match(
+        *people, pace=Pace.CORRESPONDENCE, budget=DAY, agreement=agreement, now=began
+    )
     sweeps.sweep_deadlines(now=timezone.now())
     assert mailed("seat") == []
     (sent,) = [sent for sent in mail.outbox if sent.to == [people[0].email]]

@@ -25,7 +25,7 @@ from accounts.trust.apps import MODERATORS
 from accounts.trust.models import Measure
 from accounts.users.models import User
 from games.core.clock import Pace
-from games.core.table.house import HouseRules, OnTimeout
+from games.core.table.agreement import Agreement, OnTimeout
 from games.matches import play, reading, sweeps
 from games.matches.between import orders
 from games.matches.models import Match, Seat
@@ -128,8 +128,8 @@ def every_mail(client: Client) -> None:
     lobby = opening.offer_rematch(match_id=over.pk, user=carl, now=now)
     owe(dora, "invitation", {"lobby": lobby.pk, "by": "carl"}, now)
     began = now - seconds(DAY + 120)
-    house = HouseRules(on_timeout=OnTimeout.EASY, bench=True)
-    held = slow(*(make_user() for _ in range(3)), now=began, house=house)
+    agreement = Agreement(on_timeout=OnTimeout.EASY, bench=True)
+    held = slow(*(make_user() for _ in range(3)), now=began, agreement=agreement)
     sweeps.sweep_deadlines(now=now - seconds(60))
     play.choose_benches(user_id=dora.pk, games=["tilekingdom"], now=now)
     play.resign(match_id=held.pk, player=2, now=now)

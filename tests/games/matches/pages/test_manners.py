@@ -8,7 +8,7 @@ from django.test import Client
 
 from accounts.users.models import User
 from games.core.clock import Pace
-from games.core.table.house import HouseRules
+from games.core.table.agreement import Agreement
 from games.matches import play
 from games.matches.models import Match, Seat, SeatChange, TableNote
 from tests.factories import NOW, frame_of, make_match, make_user, move, seconds, view_of
@@ -30,7 +30,7 @@ def ben() -> User:
 
 @pytest.fixture
 def match(anna: User, ben: User) -> Match:
-    return make_match(anna, ben, pace=Pace.CORRESPONDENCE, budget=86400, house=HouseRules())
+    return make_match(anna, ben, pace=Pace.CORRESPONDENCE, budget=86400, agreement=Agreement())
 
 
 def browser(user: User | None = None) -> Client:

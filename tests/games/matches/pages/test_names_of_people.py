@@ -11,7 +11,7 @@ from django.test import Client
 from accounts.notices import outbox as notifications
 from accounts.users.models import User
 from games.core.clock import Pace
-from games.core.table.house import HouseRules
+from games.core.table.agreement import Agreement
 from games.matches import play, reading
 from games.matches.models import Match, Seat
 from games.matches.pages.lessons import load, told
@@ -39,9 +39,9 @@ def match(request: pytest.FixtureRequest, small_pictures: None) -> Match:
     """Three turns in; where three can play, three do."""
     people = [make_user(name) for name in ("anna", "ben", "carl")]
     people = people[: game_class(request.param).info.max_players]
-    house = HouseRules(bench=True)
+    agreement = Agreement(bench=True)
     match = make_match(
-        *people, game=request.param, pace=Pace.CORRESPONDENCE, budget=DAY, house=house
+        *people, game=request.param, pace=Pace.CORRESPONDENCE, budget=DAY, agreement=agreement
     )
     Seat.objects.filter(match=match).update(present_until=None)
     for _ in range(3):

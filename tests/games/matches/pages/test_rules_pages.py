@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import translation
 
 from games.core.clock import GRACE, Pace
-from games.core.table.house import EXCUSES
+from games.core.table.agreement import EXCUSES
 from games.matches.clocks import turns
 from games.matches.pages import rules_page
 from games.matches.pages.rules_page import render_rules

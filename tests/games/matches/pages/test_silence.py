@@ -152,11 +152,11 @@ def test_silenced_people_name_and_describe_nothing(anna: User) -> None:
     clubs.join(user=anna, club_id=club.pk, now=NOW)
     clubs.give_role(user=ben, club_id=club.pk, name="anna", role="officer")
     named: dict[str, Any] = {"name": RUDE, "about": RUDE, "joining": "open", "now": NOW}
-    house: dict[str, Any] = {"title": RUDE, "base": "broad", "theme": RUDE, "now": NOW}
+    custom: dict[str, Any] = {"title": RUDE, "base": "broad", "theme": RUDE, "now": NOW}
     for act in (
         lambda: clubs.found(user=anna, **named),
         lambda: clubs.describe(user=anna, club_id=club.pk, **named),
-        lambda: custom_lists.create(user=anna, **house),
+        lambda: custom_lists.create(user=anna, **custom),
         lambda: site.found(anna, name=RUDE),
     ):
         assert refused(act) == SILENT
@@ -168,8 +168,9 @@ def test_a_league_of_somebody_silenced_goes_on_without_words() -> None:
     season = site.season_of(league)
     silence(anna)
     agreed: dict[str, Any] = {
-        "league_id": league.pk, "user": anna, "options": league.options, "house": league.house,
-        "control": league.control, "league_rules": Rules(least=7), "reason": RUDE, "now": NOW,
+        "league_id": league.pk, "user": anna, "options": league.options,
+        "control": league.control, "agreement": league.agreement,
+        "league_rules": Rules(least=7), "reason": RUDE, "now": NOW,
     }  # fmt: skip
     for act in (
         lambda: organising.announce(league_id=league.pk, user=anna, text=RUDE, now=NOW),

@@ -18,7 +18,7 @@ from accounts.users.models import User
 from config.asgi import application
 from config.sockets import MOST_OF_A_PERSON, MOST_OF_VISITORS, TOO_MANY
 from games.core.clock import Pace, TimeControl
-from games.core.table.house import HouseRules
+from games.core.table.agreement import Agreement
 from games.matches import play
 from games.matches.live.watch import DEAF_AFTER, LOOK_EVERY, PING_EVERY, Watch, watch
 from games.matches.models import Match, Seat, Vacancy
@@ -125,9 +125,9 @@ async def test_nobody_hears_of_anothers_board_in_a_duel(connect: Connect) -> Non
 async def test_whoever_resigns_gets_the_view_of_a_spectator(connect: Connect) -> None:
     people = [await sync_to_async(make_user)() for _ in range(4)]
     anna, dora = people[0], people[3]
-    house = HouseRules(bench=True)
+    agreement = Agreement(bench=True)
     match = await sync_to_async(make_match)(
-        *people[:3], pace=Pace.CORRESPONDENCE, budget=86400, house=house, now=timezone.now()
+        *people[:3], pace=Pace.CORRESPONDENCE, budget=86400, agreement=agreement, now=timezone.now()
     )
     path = f"/ws/match/{match.public_id}/"
     sockets = [await connect(path, user) for user in (anna, dora)]

@@ -10,7 +10,7 @@ from django.db import connection
 
 from games.core.clock import GRACE, Form, Pace, TimeControl
 from games.core.extras.orders import Obstacle
-from games.core.table.house import EXCUSES, HouseRules
+from games.core.table.agreement import EXCUSES, Agreement
 from games.matches.models import SeatChange
 
 Row = dict[str, Any]
@@ -83,18 +83,18 @@ def read(match_id: int, *, ply: int = 0, change: int = 0) -> Record:
 # --- What must be so ------------------------------------------------------------------------------
 
 
-def amiss(record: Record, control: TimeControl, house: HouseRules) -> Iterator[str]:
+def amiss(record: Record, control: TimeControl, agreement: Agreement) -> Iterator[str]:
     """Tell what of a match cannot be."""
-    yield from _misheld(record, house)
-    yield from _below_zero(record, control, house)
-    yield from _mistimed(record, control, house)
+    yield from _misheld(record, agreement)
+    yield from _below_zero(record, control, agreement)
+    yield from _mistimed(record, control, agreement)
     if record.match["quarantined_at"] or record.faults:
         yield "the rules failed"
     if len(set(record.offers)) < len(record.offers):
         yield f"one thing is offered twice: {record.offers}"
 
 
-def _misheld(record: Record, house: HouseRules) -> Iterator[str]:
+def _misheld(record: Record, agreement: Agreement) -> Iterator[str]:
     users = [seat["user_id"] for seat in record.seats if seat["user_id"]]
     if len(set(users)) < len(users):
         yield "somebody sits twice"
@@ -107,22 +107,22 @@ def _misheld(record: Record, house: HouseRules) -> Iterator[str]:
             yield f"nobody knows why the computer holds {seat}"
         if gone and seat["substituted_at"]:
             yield f"the computer keeps a lost seat for its owner: {seat}"
-        if house.spells and seat["spells"] > house.spells and not seat["lost_at"]:
+        if agreement.spells and seat["spells"] > agreement.spells and not seat["lost_at"]:
             yield f"too many spells: {seat}"
 
 
-def _below_zero(record: Record, control: TimeControl, house: HouseRules) -> Iterator[str]:
+def _below_zero(record: Record, control: TimeControl, agreement: Agreement) -> Iterator[str]:
     most = control.cap if control.form is Form.FISCHER else control.bank
     if not all(0 <= bank <= most for bank in record.timer["banks"]):
         yield f"banks of {record.timer['banks']}"
-    if not all(0 <= left <= house.rest for left in record.timer["rests"]):
+    if not all(0 <= left <= agreement.rest for left in record.timer["rests"]):
         yield f"rests of {record.timer['rests']}"
     for seat in record.seats:
         if not (0 <= seat["excuses"] <= EXCUSES and seat["spells"] >= 0):
             yield f"excuses or spells of {seat}"
 
 
-def _mistimed(record: Record, control: TimeControl, house: HouseRules) -> Iterator[str]:
+def _mistimed(record: Record, control: TimeControl, agreement: Agreement) -> Iterator[str]:
     timer, due, fires = record.timer, record.deadline_at, record.fires_at
     if timer["player"] != record.match["to_move"]:
         yield f"the clock is {timer['player']}'s, the turn {record.match['to_move']}'s"
@@ -134,7 +134,7 @@ def _mistimed(record: Record, control: TimeControl, house: HouseRules) -> Iterat
         return
     grace = timedelta(0) if timer["sitting_at"] else GRACE[Pace(control.pace)].fire
     # It fires before the deadline where a holiday is to begin by itself.
-    on_time = fires - due == grace or (house.holiday and fires <= due)
+    on_time = fires - due == grace or (agreement.holiday and fires <= due)
     if not on_time or due < datetime.fromisoformat(timer["started_at"]):
         yield f"begun {timer['started_at']}, due {due}, fires {fires}"
 

@@ -11,7 +11,7 @@ from accounts.trust import blocking
 from accounts.users.models import User
 from games.core.clock import Pace
 from games.core.errors import Refusal
-from games.core.table.house import HouseRules, OnTimeout
+from games.core.table.agreement import Agreement, OnTimeout
 from games.matches import play, reading, sweeps
 from games.matches.answers import MatchOver
 from games.matches.between import vacancies
@@ -43,9 +43,9 @@ HOUR = 3600
 
 
 def table(*, players: int = 3, bench: bool = True, pace: Pace = Pace.CORRESPONDENCE) -> Match:
-    house = HouseRules(on_timeout=OnTimeout.EASY, bench=bench)
+    agreement = Agreement(on_timeout=OnTimeout.EASY, bench=bench)
     people = [make_user() for _ in range(players)]
-    return make_match(*people, pace=pace, budget=DAY, house=house)
+    return make_match(*people, pace=pace, budget=DAY, agreement=agreement)
 
 
 def vacant(*, at: datetime = NOW) -> tuple[Match, Vacancy]:

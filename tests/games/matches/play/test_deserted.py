@@ -12,7 +12,7 @@ from accounts.notices import outbox as notifications
 from accounts.users.models import User
 from games.core.clock import Pace
 from games.core.errors import Refusal
-from games.core.table.house import HouseRules, OnTimeout
+from games.core.table.agreement import Agreement, OnTimeout
 from games.matches import play, reading, sweeps
 from games.matches.models import ClockChange, Match, Move, Seat, TurnTimer
 from games.matches.pages import first_look
@@ -174,12 +174,12 @@ def test_a_pause_that_all_agreed_on_never_ends_a_match() -> None:
     )
 
 
-EASY = HouseRules(on_timeout=OnTimeout.EASY)
+EASY = Agreement(on_timeout=OnTimeout.EASY)
 
 
 def slow() -> Match:
     people = make_user("anna"), make_user("ben")
-    return make_match(*people, pace=Pace.CORRESPONDENCE, budget=86400, house=EASY)
+    return make_match(*people, pace=Pace.CORRESPONDENCE, budget=86400, agreement=EASY)
 
 
 def time_out_twice(match: Match) -> datetime:
@@ -264,7 +264,7 @@ def test_at_a_slow_table_the_whole_turn_waits_for_its_owner() -> None:
 
 
 def test_a_match_of_a_league_waits_until_its_dates_end_it() -> None:
-    season, _ = site.begin(site.season_of(site.found(house=EASY)), 4)
+    season, _ = site.begin(site.season_of(site.found(agreement=EASY)), 4)
     fixture = site.running(season)[0]
     assert fixture.lobby is not None
     match = fixture.lobby.match

@@ -5,7 +5,7 @@ import pytest
 from accounts.users.models import User
 from games.core.clock import Pace
 from games.core.errors import Refusal
-from games.core.table.house import HouseRules, OnTimeout
+from games.core.table.agreement import Agreement, OnTimeout
 from games.matches import play, reading, sweeps
 from games.matches.answers import SeatHeld, StalePly
 from games.matches.between import vacancies
@@ -29,9 +29,9 @@ FIRES = seconds(DAY + 60)
 
 
 def slow(*people: User | str, spells: int = 3) -> Match:
-    house = HouseRules(on_timeout=OnTimeout.EASY, spells=spells)
+    agreement = Agreement(on_timeout=OnTimeout.EASY, spells=spells)
     people = people or (make_user("anna"), make_user("ben"), make_user("carl"))
-    return make_match(*people, pace=Pace.CORRESPONDENCE, budget=DAY, house=house)
+    return make_match(*people, pace=Pace.CORRESPONDENCE, budget=DAY, agreement=agreement)
 
 
 def seat_of(match: Match, player: int = 0) -> Seat:
@@ -113,9 +113,9 @@ def test_after_the_spells_of_the_table_the_seat_is_lost() -> None:
 
 
 def test_a_lost_seat_comes_last() -> None:
-    house = HouseRules(on_timeout=OnTimeout.LOSS)
+    agreement = Agreement(on_timeout=OnTimeout.LOSS)
     people = [make_user() for _ in range(3)]
-    match = make_match(*people, pace=Pace.CORRESPONDENCE, budget=DAY, house=house)
+    match = make_match(*people, pace=Pace.CORRESPONDENCE, budget=DAY, agreement=agreement)
     taken_over(match)
     while match.status == "running":
         if match.to_move == 0:
@@ -187,7 +187,7 @@ def test_looking_takes_the_seat_back_at_a_live_table_and_not_at_a_slow_one() -> 
 
 
 def test_the_computer_takes_a_live_turn_lost_on_time_even_if_its_owner_looks_on() -> None:
-    match = make_match(house=HouseRules(on_timeout=OnTimeout.EASY))
+    match = make_match(agreement=Agreement(on_timeout=OnTimeout.EASY))
     at = NOW + seconds(63)
     taken_over(match, at)
     seat = seat_of(match)

@@ -32,7 +32,7 @@ from accounts.rest.rules.calendars import Calendar
 from accounts.rest.rules.holiday import NoHoliday
 from games.core.clock import GRACE, Form, Pace, TimeControl, TurnClock
 from games.core.errors import Refusal
-from games.core.table.house import HouseRules, OnTimeout
+from games.core.table.agreement import Agreement, OnTimeout
 from games.matches import play, reading, sweeps
 from games.matches.answers import Actor, Outcome, StalePly, TooLate
 from games.matches.clocks import turns
@@ -67,7 +67,7 @@ class Table:
     people: int
     control: TimeControl
     options: dict[str, Any] = field(default_factory=dict)
-    house: dict[str, Any] = field(default_factory=dict)
+    agreement: dict[str, Any] = field(default_factory=dict)
     levels: tuple[str, ...] = ()
 
     @property
@@ -155,10 +155,10 @@ class Evening(RuleBasedStateMachine):
         self.now, self.deals = NOW, 0
         self.users = [make_user() for _ in range(self.table.people)]
         self.bench = [make_user() for _ in range(2)]
-        self.house = HouseRules(on_timeout=self.on_timeout, **self.table.house)
+        self.agreement = Agreement(on_timeout=self.on_timeout, **self.table.agreement)
         for user in self.bench:
             play.choose_benches(user_id=user.pk, games=[self.table.game], now=NOW)
-        for user in self.users if self.house.holiday else []:
+        for user in self.users if self.agreement.holiday else []:
             for day in range(28):
                 rest.note_active(user_id=user.pk, at=NOW - timedelta(days=day + 1))
         self._deal()
@@ -172,7 +172,7 @@ class Evening(RuleBasedStateMachine):
             game=self.table.game,
             options=self.table.options,
             control=self.table.control,
-            house=self.house,
+            agreement=self.agreement,
             seats=people + computers,
             now=self.now,
             secret=self.deals.to_bytes(32, "big"),
@@ -187,7 +187,7 @@ class Evening(RuleBasedStateMachine):
     @invariant()
     def stays_whole(self) -> None:
         before, after = self.known, self._read()
-        assert list(amiss(after, self.table.control, self.house)) == []
+        assert list(amiss(after, self.table.control, self.agreement)) == []
         assert list(misnumbered(before, after)) == []
         assert list(misauthored(self.holders, after)) == []
         self.last_change = max((row["id"] for row in after.changes), default=self.last_change)
@@ -254,7 +254,7 @@ class Evening(RuleBasedStateMachine):
         outcome = self.ask(play.submit, **command)
         if outcome:
             self.sent = command, outcome
-            if self.house.holiday and actor == Actor.HUMAN:  # who plays is back from holiday
+            if self.agreement.holiday and actor == Actor.HUMAN:  # who plays is back from holiday
                 play.recount(user_id=self.users[player].pk, now=self.now)
         return outcome is not None
 

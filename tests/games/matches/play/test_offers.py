@@ -12,7 +12,7 @@ from accounts.notices import outbox as notifications
 from accounts.users.models import User
 from games.core.clock import Form, Pace
 from games.core.errors import IllegalAction, Refusal
-from games.core.table.house import HouseRules
+from games.core.table.agreement import Agreement
 from games.matches import play, reading
 from games.matches.answers import MatchOver, StalePly
 from games.matches.between import takebacks
@@ -39,7 +39,7 @@ def slow(*people: User | str, **agreed: Any) -> Match:
     people = people or (make_user("ann"), make_user("ben"))
     rules = {name: agreed.pop(name) for name in ("takebacks", "rest") if name in agreed}
     agreed = {"pace": Pace.CORRESPONDENCE, "budget": 2 * DAY, **agreed}
-    return make_match(*people, house=HouseRules(**rules), **agreed)
+    return make_match(*people, agreement=Agreement(**rules), **agreed)
 
 
 def ask(match: Match, player: int, kind: str, command: Any = play.offer, **more: Any) -> Match:

@@ -12,7 +12,7 @@ from accounts.rest.rules.calendars import Calendar
 from accounts.users.models import User
 from games.core.clock import Form, Pace
 from games.core.errors import Refusal
-from games.core.table.house import HouseRules
+from games.core.table.agreement import Agreement
 from games.matches import play, reading, sweeps
 from games.matches.answers import SeatHeld, StalePly
 from games.matches.models import ClockChange, Match, Seat
@@ -34,9 +34,11 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
 def slow(*people: User | str, **agreed: Any) -> Match:
-    house = HouseRules(rest=agreed.pop("rest", 0))
+    agreement = Agreement(rest=agreed.pop("rest", 0))
     agreed = {"pace": Pace.CORRESPONDENCE, "budget": 2 * 86400, **agreed}
-    return make_match(*(people or (make_user("ann"), make_user("ben"))), house=house, **agreed)
+    return make_match(
+        *(people or (make_user("ann"), make_user("ben"))), agreement=agreement, **agreed
+    )
 
 
 def live() -> Match:

@@ -23,7 +23,7 @@ from accounts.rest import services as rest
 from accounts.rest.rules.calendars import Calendar
 from games.core.clock import GRACE, Form, Pace
 from games.core.errors import Refusal
-from games.core.table.house import HouseRules, OnTimeout
+from games.core.table.agreement import Agreement, OnTimeout
 from games.matches import play, reading, sweeps
 from games.matches.models import Match, TurnTimer
 from tests.factories import assert_replay_matches, first_action, make_match, make_user
@@ -59,7 +59,7 @@ class Table:
     name: str
     pace: Pace
     control: dict[str, Any]
-    house: dict[str, Any] = field(default_factory=dict)
+    agreement: dict[str, Any] = field(default_factory=dict)
     given: bool = False
     rescued: bool = False
 
@@ -90,8 +90,8 @@ def sit_down(table: Table, rule: OnTimeout) -> Match:
     if table.rescued:
         for day in range(14, 0, -1):
             rest.note_active(user_id=users[0].pk, at=NOON - timedelta(days=day))
-    house = HouseRules(on_timeout=rule, **table.house)
-    match = make_match(*users, pace=table.pace, house=house, now=NOON, **table.control)
+    agreement = Agreement(on_timeout=rule, **table.agreement)
+    match = make_match(*users, pace=table.pace, agreement=agreement, now=NOON, **table.control)
     if table.given:
         play.give_day(match_id=match.pk, player=1, now=NOON)
     return match

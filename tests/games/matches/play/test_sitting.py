@@ -11,7 +11,7 @@ from accounts.notices.models import Delivery
 from accounts.users.models import User
 from games.core.clock import Form, Pace
 from games.core.errors import Refusal
-from games.core.table.house import HouseRules
+from games.core.table.agreement import Agreement
 from games.matches import play, reading, sweeps
 from games.matches.answers import SeatHeld
 from games.matches.models import ClockChange, Match, Seat
@@ -33,7 +33,7 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 def slow(*people: User | str, **agreed: Any) -> Match:
     agreed = {"pace": Pace.CORRESPONDENCE, "budget": 2 * 86400, "bank": 86400, **agreed}
     people = people or (make_user("ann"), make_user("ben"))
-    return make_match(*people, house=HouseRules(rest=86400), **agreed)
+    return make_match(*people, agreement=Agreement(rest=86400), **agreed)
 
 
 def see(match: Match, *players: int, now: Any) -> None:

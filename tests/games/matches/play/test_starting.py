@@ -12,7 +12,7 @@ from accounts.rest import services as rest
 from accounts.users.models import User
 from games.core.clock import Pace, TimeControl
 from games.core.errors import Refusal
-from games.core.table.house import usual_at
+from games.core.table.agreement import usual_at
 from games.matches import play, signals
 from games.matches.models import Match, MatchSecret, Seat, TurnTimer
 from games.matches.play import SeatPlan
@@ -26,7 +26,7 @@ AGREED = {
     "game": "tilekingdom",
     "options": {},
     "control": SLOW,
-    "house": usual_at(Pace.CORRESPONDENCE),
+    "agreement": usual_at(Pace.CORRESPONDENCE),
     "now": NOW,
 }
 

@@ -8,7 +8,7 @@ import pytest
 from accounts.notices.models import Notification
 from games.core.clock import Form, Pace
 from games.core.rng import Rng
-from games.core.table.house import HouseRules, OnTimeout
+from games.core.table.agreement import Agreement, OnTimeout
 from games.matches import play, reading, sweeps
 from games.matches.answers import TooLate
 from games.matches.models import Match, Move, Seat, SeatChange
@@ -43,8 +43,8 @@ def table(
     rule: OnTimeout, pace: Pace, budget: int, *, count: int = 2, spells: int = 3, **facts: Any
 ) -> Match:
     people = [make_user() for _ in range(count)]
-    house = HouseRules(on_timeout=rule, spells=spells)
-    return make_match(*people, pace=pace, budget=budget, house=house, **facts)
+    agreement = Agreement(on_timeout=rule, spells=spells)
+    return make_match(*people, pace=pace, budget=budget, agreement=agreement, **facts)
 
 
 def seat_of(match: Match, player: int = 0) -> Seat:

@@ -11,7 +11,7 @@ from accounts.rest.models import HolidayRow
 from accounts.rest.rules.calendars import Calendar
 from accounts.users.models import User
 from games.core.clock import Form, Pace
-from games.core.table.house import HouseRules
+from games.core.table.agreement import Agreement
 from games.matches import play, sweeps
 from games.matches.clocks import turns
 from games.matches.models import Match, Pulse
@@ -41,7 +41,7 @@ def slow(*people: User, hours: int = 24, **agreed: Any) -> Match:
         bank=bank,
         form=form,
         cap=cap,
-        house=HouseRules(**agreed),
+        agreement=Agreement(**agreed),
         now=NOON,
     )
 

@@ -251,7 +251,7 @@ ACTS: dict[str, Callable[[Season, Any], Any]] = {
     ),
     "change": lambda season, user: founding.change(
         **_of_league(season, user), name="Another name", about="", options={},
-        control=season.control, house=season.house, league_rules=founding.rules_of(season),
+        control=season.control, agreement=season.agreement, league_rules=founding.rules_of(season),
     ),
     "renew_code": lambda season, user: founding.renew_code(
         league_id=season.league_id, user=user
@@ -395,7 +395,7 @@ def test_a_change_of_rules_holds_for_what_has_not_opened(organiser: User) -> Non
     agreed = founding.rules_of(season)
     founding.change(
         **_of_league(season, organiser), name="Another name", about="", options=season.options,
-        control=season.control, house=season.house,
+        control=season.control, agreement=season.agreement,
         league_rules=dataclasses.replace(agreed, round_days=9),
     )  # fmt: skip
     season.refresh_from_db()

@@ -255,11 +255,11 @@ def test_an_account_that_is_deleted_leaves_its_place() -> None:
     ],
 )
 def test_what_does_not_fit_founds_nothing(changes: dict[str, object], sentence: str) -> None:
-    from tests.lobby.leagues.site import FIRST_DAY, SLOW, HouseRules
+    from tests.lobby.leagues.site import FIRST_DAY, SLOW, Agreement
 
     facts = {
         "user": make_user(), "name": "A league", "game": "tilekingdom", "options": {},
-        "control": SLOW, "house": HouseRules(), "league_rules": Rules(), "zone": "UTC",
+        "control": SLOW, "agreement": Agreement(), "league_rules": Rules(), "zone": "UTC",
         "first_day": FIRST_DAY, "now": NOW,
     }  # fmt: skip
     late = {"now": NOW + timedelta(hours=9)} if "first_day" in changes else {}

@@ -14,7 +14,7 @@ from accounts.rest.models import ActiveDay
 from accounts.users.models import User
 from games.core.clock import Form, Pace, TimeControl
 from games.core.errors import Refusal
-from games.core.table.house import DAY, HouseRules, OnTimeout, usual_at
+from games.core.table.agreement import DAY, Agreement, OnTimeout, usual_at
 from games.matches import reading as matches
 from games.matches.models import Match
 from games.registry import game_class
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 SLOW = TimeControl(Pace.CORRESPONDENCE, 2 * DAY)
 NO_CLOCK = TimeControl(Pace.CORRESPONDENCE, 0, form=Form.NO_CLOCK)
-RESTFUL = HouseRules(
+RESTFUL = Agreement(
     rest=7 * DAY,
     holiday=True,
     on_timeout=OnTimeout.EXCUSED,
@@ -102,10 +102,10 @@ def test_a_form_left_alone_gives_what_is_usual() -> None:
     said = form()
     assert said.errors == {}
     assert said.control() == TimeControl(Pace.CORRESPONDENCE, 2 * DAY, DAY)
-    assert said.house() == usual_at(Pace.CORRESPONDENCE)
+    assert said.agreement() == usual_at(Pace.CORRESPONDENCE)
     live = form(pace="live")
     assert live.errors == {}
-    assert (live.control(), live.house()) == (TimeControl(Pace.LIVE, 60, 120), HouseRules())
+    assert (live.control(), live.agreement()) == (TimeControl(Pace.LIVE, 60, 120), Agreement())
 
 
 @pytest.mark.parametrize(
@@ -159,33 +159,33 @@ def test_what_does_not_fit_is_said_beside_its_field(
     assert form(**said).errors == errors
 
 
-def test_house_rules_are_those_that_the_clock_has() -> None:
+def test_only_what_the_clock_needs_is_agreed() -> None:
     said = {"on_timeout": "pass", "spells": "4", "takebacks": "on", "bench": "on", "rest": "0"}
     slow = form(**said)
     assert slow.errors == {}
-    assert slow.house() == HouseRules(
+    assert slow.agreement() == Agreement(
         holiday=True, on_timeout=OnTimeout.PASS, spells=4, takebacks=True, bench=True
     )
     friends = form(clock="no_clock", visibility="private", **said)
     assert friends.errors == {}
-    assert friends.house() == HouseRules(spells=4, takebacks=True, bench=True)
+    assert friends.agreement() == Agreement(spells=4, takebacks=True, bench=True)
     live = form(pace="live", on_timeout="loss")
     assert live.errors == {}
-    assert live.house() == HouseRules(on_timeout=OnTimeout.LOSS)
+    assert live.agreement() == Agreement(on_timeout=OnTimeout.LOSS)
 
 
 def test_passing_is_offered_where_a_game_has_it() -> None:
     assert form("tilekingdom", on_timeout="pass").errors.keys() == {"on_timeout"}
     with pytest.raises(Refusal, match=r"You can't pass in Tilekingdom\. Choose something else"):
-        open_table(make_user(), house=HouseRules(on_timeout=OnTimeout.PASS))
+        open_table(make_user(), agreement=Agreement(on_timeout=OnTimeout.PASS))
     assert Lobby.objects.count() == 0
 
 
-def test_alone_there_are_no_house_rules() -> None:
+def test_alone_there_is_nothing_to_agree_on() -> None:
     assert "on_timeout" not in form("counting_tiles").fields
     alone = form("tiled_of_it", seats="1", on_timeout="loss")
     assert alone.errors == {}
-    assert alone.house() == HouseRules()
+    assert alone.agreement() == Agreement()
     match = make_match(make_user(), game="counting_tiles", pace=Pace.CORRESPONDENCE, budget=DAY)
     labels = [str(label) for label, _, _ in matches.settings_in_words(match)]
     assert {"Holiday", "When time runs out"} & {*labels} == set()
@@ -201,7 +201,7 @@ def test_what_was_asked_for_is_told_before_joining_and_holds_in_the_match(client
     said = form("tilekingdom", rest=str(7 * DAY), **asked)
     client.post("/tables/new/tilekingdom/", said.data)
     lobby = Lobby.objects.get()
-    assert lobby.house == RESTFUL
+    assert lobby.agreement == RESTFUL
     (line,) = reading.open_tables()
     assert str(line.clock) == "2 days a turn, 1 day in the bank, sleep and days off"  # type: ignore[attr-defined]
     client.force_login(ben)
@@ -217,7 +217,7 @@ def test_what_was_asked_for_is_told_before_joining_and_holds_in_the_match(client
     told = reading.settings_in_words(reading.find(code=lobby.code))
     match = seating.join(lobby_id=lobby.pk, user=ben, now=NOW).match
     assert match is not None
-    assert (match.control, match.house) == (lobby.control, RESTFUL)
+    assert (match.control, match.agreement) == (lobby.control, RESTFUL)
     assert matches.settings_in_words(match)[: len(told)] == told
 
 
@@ -234,7 +234,7 @@ def test_a_rematch_keeps_the_agreement_and_moves_the_seats_on() -> None:
     anna, ben, carla = make_user("anna"), make_user("ben"), make_user("carla")
     clock: dict[str, Any] = {"form": Form.FISCHER, "budget": DAY, "bank": 3 * DAY, "cap": 5 * DAY}
     slow = Pace.CORRESPONDENCE
-    match = make_match(anna, ben, carla, "easy", pace=slow, house=RESTFUL, **clock)
+    match = make_match(anna, ben, carla, "easy", pace=slow, agreement=RESTFUL, **clock)
     Match.objects.filter(pk=match.pk).update(
         status="finished", to_move=None, finished_at=NOW, places=[1, 2, 3, 4]
     )
@@ -245,13 +245,13 @@ def test_a_rematch_keeps_the_agreement_and_moves_the_seats_on() -> None:
     assert again is not None
     names = [seat.name for seat in again.seats.order_by("player")]
     assert names == ["ben", "carla", "Easy computer", "anna"]
-    assert (again.control, again.house) == (match.control, RESTFUL)
+    assert (again.control, again.agreement) == (match.control, RESTFUL)
 
 
 # --- Holiday -------------------------------------------------------------------------------------
 
 
-STRICT = HouseRules(rest=7 * DAY, holiday=False)
+STRICT = Agreement(rest=7 * DAY, holiday=False)
 AWAY = (
     "You're on holiday until Tuesday, 12:00, and this table's clock doesn't stop for holidays. "
     "Tell us you're back, or choose a table where holidays stop the clock."
@@ -272,12 +272,12 @@ def traveller() -> Iterator[User]:
 
 def assert_refused(user: User, sentence: str, *, now: datetime = NOW) -> None:
     """Hold that a table without holiday is refused, opened or joined, and nothing changes."""
-    lobby = open_table(make_user(), house=STRICT)
+    lobby = open_table(make_user(), agreement=STRICT)
     other = "choose a table where holidays stop the clock"
     own = sentence.replace(other, "let the clock stop for them")
     for attempt, told in (
         (lambda: seating.join(lobby_id=lobby.pk, user=user, now=now), sentence),
-        (lambda: open_table(user, house=STRICT, now=now), own),
+        (lambda: open_table(user, agreement=STRICT, now=now), own),
     ):
         with pytest.raises(Refusal) as refused:
             attempt()
@@ -290,17 +290,17 @@ def assert_refused(user: User, sentence: str, *, now: datetime = NOW) -> None:
 def test_on_holiday_one_sits_only_where_it_stops_the_clock(traveller: User) -> None:
     rest.switch_on(user=traveller, now=NOW)
     assert_refused(traveller, AWAY)
-    for control, house in (
+    for control, agreement in (
         (SLOW, RESTFUL),
-        (TimeControl(Pace.LIVE, 60), HouseRules()),
-        (NO_CLOCK, HouseRules()),
+        (TimeControl(Pace.LIVE, 60), Agreement()),
+        (NO_CLOCK, Agreement()),
     ):
-        private = {"control": control, "house": house, "visibility": Visibility.PRIVATE}
+        private = {"control": control, "agreement": agreement, "visibility": Visibility.PRIVATE}
         lobby = open_table(make_user(), **private)
         seating.join(lobby_id=lobby.pk, user=traveller, now=NOW)
     assert Match.objects.count() == 3
     rest.come_back(user_id=traveller.pk, now=NOW + timedelta(hours=1))
-    lobby = open_table(make_user(), house=STRICT)
+    lobby = open_table(make_user(), agreement=STRICT)
     seating.join(lobby_id=lobby.pk, user=traveller, now=NOW + timedelta(hours=1))
     assert Match.objects.count() == 4
 
@@ -311,8 +311,8 @@ def test_a_holiday_of_the_next_three_days_counts_a_later_one_does_not(traveller:
     rest.book(user=traveller, from_at=from_at, until_at=until_at, now=NOW)
     assert_refused(traveller, SOON)
     moment = timedelta(seconds=1)
-    open_table(traveller, house=STRICT, now=NOW - moment)
-    open_table(traveller, house=STRICT, now=until_at)
+    open_table(traveller, agreement=STRICT, now=NOW - moment)
+    open_table(traveller, agreement=STRICT, now=until_at)
     assert Lobby.objects.count() == 2
 
 
@@ -320,10 +320,10 @@ def test_whoever_books_while_they_wait_gets_up_and_is_told(
     traveller: User, mailoutbox: list[Any]
 ) -> None:
     strict, restful = (
-        open_table(traveller, house=house, visibility=Visibility.PRIVATE)
-        for house in (STRICT, RESTFUL)
+        open_table(traveller, agreement=agreement, visibility=Visibility.PRIVATE)
+        for agreement in (STRICT, RESTFUL)
     )
-    other = open_table(make_user("ben"), house=STRICT, seats=3)
+    other = open_table(make_user("ben"), agreement=STRICT, seats=3)
     seating.join(lobby_id=other.pk, user=traveller, now=NOW)
     assert clearing.get_up_for_holiday(user_id=traveller.pk, now=NOW) == 0
     rest.switch_on(user=traveller, now=NOW)
@@ -344,7 +344,7 @@ def test_booking_is_what_makes_one_get_up(
 ) -> None:
     tess, now = make_user("tess"), datetime.now(UTC)
     save_days(tess, 2, now)
-    lobby = open_table(tess, house=STRICT, now=now)
+    lobby = open_table(tess, agreement=STRICT, now=now)
     client.force_login(tess)
     with django_capture_on_commit_callbacks(execute=True):
         client.post("/account/holiday/begin/")
@@ -360,7 +360,7 @@ def test_alone_and_in_a_duel_no_holiday_is_asked_about(traveller: User) -> None:
 
 
 def test_a_rematch_is_refused_before_anybody_is_asked(traveller: User) -> None:
-    match = make_match(traveller, make_user("ben"), pace=Pace.CORRESPONDENCE, house=STRICT)
+    match = make_match(traveller, make_user("ben"), pace=Pace.CORRESPONDENCE, agreement=STRICT)
     Match.objects.filter(pk=match.pk).update(
         status="finished", to_move=None, finished_at=NOW, places=[1, 2]
     )
@@ -374,7 +374,7 @@ def test_the_page_says_why_and_offers_no_seat(client: Client) -> None:
     tess = make_user("tess")
     now = datetime.now(UTC)
     save_days(tess, 2, now)
-    lobby = open_table(make_user("anna"), house=STRICT, now=now)
+    lobby = open_table(make_user("anna"), agreement=STRICT, now=now)
     client.force_login(tess)
     assert "Sit down" in client.get(lobby.get_absolute_url()).content.decode()
     rest.switch_on(user=tess, now=timezone.now())

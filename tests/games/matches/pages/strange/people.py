@@ -23,7 +23,7 @@ from accounts.trust.apps import MODERATORS
 from accounts.trust.models import Measure
 from accounts.users.models import User
 from games.core.clock import Pace, TimeControl
-from games.core.table.house import HouseRules
+from games.core.table.agreement import Agreement
 from games.matches import play
 from games.matches.models import Duel, Match, StandingOrder, Vacancy
 from games.matches.talk import chat, conduct
@@ -145,7 +145,7 @@ def _match(player: User, other: User, game: str) -> Match:
         pace=Pace.CORRESPONDENCE,
         budget=3 * DAY,
         now=AT,
-        house=HouseRules(),
+        agreement=Agreement(),
     )
     say = {"match_id": match.pk, "now": AT}
     chat.say(user=player, cmd_id=uuid4(), text="Good luck to you", **say)
@@ -230,8 +230,8 @@ def _moderation(people: dict[str, User]) -> tuple[WordList, list[Proposal]]:
 
 def _vacancy(asked: User) -> Vacancy:
     players = [make_user() for _ in range(3)]
-    house = HouseRules(bench=True)
-    match = make_match(*players, pace=Pace.CORRESPONDENCE, budget=DAY, house=house, now=AT)
+    agreement = Agreement(bench=True)
+    match = make_match(*players, pace=Pace.CORRESPONDENCE, budget=DAY, agreement=agreement, now=AT)
     play.choose_benches(user_id=asked.pk, games=["tilekingdom"], now=AT)
     play.resign(match_id=match.pk, player=1, now=AT)
     return Vacancy.objects.get(match=match)

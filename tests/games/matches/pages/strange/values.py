@@ -25,7 +25,7 @@ IN_FORMS = (
     "2026-03-29T01:30", "25:61", "00:00", "24:00", "UTC", "../UTC", "Europe/Vienna", "a@b",
     "a@b.example", "a" * 300 + "@b.example", "//evil.example", "/", "/%00", "http://[",
     "/\\evil.example", "javascript:alert(1)", "a-member", "a-silenced", "guest-x", "broad",
-    "everyday", "house-nothing", "upwords", "1,2,3", "%ED%A0%80", "\u2028", "\u200b", "\x7f",
+    "everyday", "own-nothing", "upwords", "1,2,3", "%ED%A0%80", "\u2028", "\u200b", "\x7f",
     "\x1b[31m",
 )  # fmt: skip
 # In place of a value of JSON, as it is written.

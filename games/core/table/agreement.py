@@ -40,7 +40,7 @@ Line = tuple[Text, Text, bool]  # label, value in words, differs from what is us
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class HouseRules:
+class Agreement:
     """What holds for every seat of a table alike; the defaults are those of live play.
 
     ``rest`` is for how many seconds of the match each player's clock may stand in sleep and days
@@ -116,11 +116,11 @@ class HouseRules:
         )
 
 
-def usual_at(pace: Pace) -> HouseRules:
+def usual_at(pace: Pace) -> Agreement:
     """Return what tables of a pace agree on unless somebody wishes otherwise."""
     if pace is Pace.LIVE:
-        return HouseRules()
-    return HouseRules(rest=USUAL_REST, holiday=True)
+        return Agreement()
+    return Agreement(rest=USUAL_REST, holiday=True)
 
 
 def can_rest(control: TimeControl) -> bool:

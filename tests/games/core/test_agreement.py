@@ -3,7 +3,7 @@
 import pytest
 
 from games.core.clock import Form, Pace, TimeControl
-from games.core.table.house import DAY, HouseRules, Line, OnTimeout, usual_at
+from games.core.table.agreement import DAY, Agreement, Line, OnTimeout, usual_at
 
 SLOW = TimeControl(Pace.CORRESPONDENCE, 2 * DAY)
 NO_CLOCK = TimeControl(Pace.CORRESPONDENCE, 0, form=Form.NO_CLOCK)
@@ -38,8 +38,8 @@ def test_what_is_usual_at_a_live_table() -> None:
 
 
 def test_what_differs_is_marked() -> None:
-    house = HouseRules(on_timeout=OnTimeout.EASY, spells=1, takebacks=True, bench=True)
-    assert said(house.in_words(SLOW)) == [
+    agreement = Agreement(on_timeout=OnTimeout.EASY, spells=1, takebacks=True, bench=True)
+    assert said(agreement.in_words(SLOW)) == [
         ("Sleep and days off", "don't stop the clock, which runs day and night", True),
         ("Holiday", "doesn't stop the clock", True),
         (
@@ -59,8 +59,8 @@ def test_what_differs_is_marked() -> None:
         ),
         ("A lost seat", "is offered to substitutes", True),
     ]
-    assert list(map(str, house.in_short(SLOW))) == ["no holiday"]
-    limited = said(HouseRules(spells=3).in_words(LIVE))[-1]
+    assert list(map(str, agreement.in_short(SLOW))) == ["no holiday"]
+    limited = said(Agreement(spells=3).in_words(LIVE))[-1]
     assert limited == (
         "The computer steps in",
         "for a player who is away, up to 3 times; after that they lose their seat",
@@ -69,13 +69,16 @@ def test_what_differs_is_marked() -> None:
 
 
 def test_without_a_clock_nothing_is_said_of_time() -> None:
-    house = HouseRules(on_timeout=OnTimeout.LOSS, takebacks=True)
-    assert list(map(str, house.in_short(SLOW))) == ["no holiday", "lose your seat if time runs out"]
-    assert house.in_short(NO_CLOCK) == ()
-    assert [str(label) for label, _, _ in house.in_words(NO_CLOCK)] == ["Take-backs"]
+    agreement = Agreement(on_timeout=OnTimeout.LOSS, takebacks=True)
+    assert list(map(str, agreement.in_short(SLOW))) == [
+        "no holiday",
+        "lose your seat if time runs out",
+    ]
+    assert agreement.in_short(NO_CLOCK) == ()
+    assert [str(label) for label, _, _ in agreement.in_words(NO_CLOCK)] == ["Take-backs"]
 
 
 @pytest.mark.parametrize("facts", [{"rest": -1}, {"rest": 61 * DAY}, {"spells": 10}])
 def test_what_is_out_of_bounds_is_refused(facts: dict[str, int]) -> None:
     with pytest.raises(ValueError, match="at most"):
-        HouseRules(**facts)
+        Agreement(**facts)
