@@ -83,14 +83,14 @@ def tell(wording: Wording, event: Event, names: Sequence[str] = ()) -> str:
 
 
 def move_in_words(
-    wording: Wording, move: Any, names: Sequence[str], *, by_order: bool = False
+    wording: Wording, move: Any, names: Sequence[str], *, prepared: bool = False
 ) -> str:
     """Return what a move of the log was, and what it brought.
 
-    If no event tells the move itself, it is said as it was written. ``by_order`` words it for the
+    If no event tells the move itself, it is said as it was written. ``prepared`` words it for the
     player who had prepared it.
     """
-    if by_order:
+    if prepared:
         return say(Text("Your prepared turn was played: {move}.", move=move.text))
     told = [one for one in (_sentence(wording, event) for event in move.events) if one]
     if told and any(is_deed(wording, event["kind"]) for event in move.events):

@@ -11,7 +11,7 @@ class Actor(StrEnum):
     """Who made an action."""
 
     HUMAN = "human"
-    ORDER = "order"  # the player's own standing order
+    PREPARED = "prepared"  # what the player prepared, played when its turn came
     COMPUTER = "computer"
     CLOCK = "clock"
 

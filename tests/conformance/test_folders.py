@@ -41,7 +41,7 @@ OTHERWISE = {
     "players": "bots/levels.py", "referee": "rules.py", "state": "position/model.py",
     "loading": "position/restoring.py", "checking": "position/restoring.py",
     "drawing": "position/bag.py", "judging": "turns/legality.py", "points": "turns/scoring.py",
-    "preview": "turns/trying.py", "orders": "turns/preparing.py", "forecast": "turns/outlook.py",
+    "preview": "turns/trying.py", "prepared": "turns/preparing.py", "forecast": "turns/outlook.py",
     "parsing": "turns/notation.py", "texts": "display/wording.py", "telling": "display/wording.py",
     "drawn": "display/picture.py", "svg": "display/picture.py", "settings": "options.py",
 }  # fmt: skip

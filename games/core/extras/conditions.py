@@ -1,4 +1,4 @@
-"""On what a standing order depends: few conditions, the same words for all games that have them."""
+"""On what a prepared turn depends: few conditions, the same words for all games that have them."""
 
 from enum import StrEnum
 

@@ -23,7 +23,7 @@ def no_takeback(match: Match, _seats: list[Seat], rules: AnyGame, player: int) -
     if not match.takebacks:
         return Text("At this table you can't take moves back.")
     last = Move.objects.filter(match=match, ply=match.ply).first()
-    if last is None or last.player != player or last.actor not in {"human", "order"}:
+    if last is None or last.player != player or last.actor not in {"human", "prepared"}:
         return Text("Only the player who made the last move can ask to take it back.")
     try:
         take_back(match, rules)

@@ -169,7 +169,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('ply', models.PositiveIntegerField()),
                 ('player', models.PositiveSmallIntegerField()),
-                ('actor', models.CharField(choices=[('human', 'human'), ('order', 'order'), ('computer', 'computer'), ('clock', 'clock')], max_length=16)),
+                ('actor', models.CharField(choices=[('human', 'human'), ('prepared', 'prepared'), ('computer', 'computer'), ('clock', 'clock')], max_length=16)),
                 ('action', models.JSONField()),
                 ('text', models.CharField(max_length=200)),
                 ('events', models.JSONField()),
@@ -182,7 +182,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['match', 'ply'],
-                'constraints': [models.UniqueConstraint(fields=('match', 'ply'), name='one_move_per_ply'), models.UniqueConstraint(fields=('match', 'cmd_id'), name='one_move_per_command'), models.CheckConstraint(condition=models.Q(('ply__gte', 1)), name='move_ply_from_one'), models.CheckConstraint(condition=models.Q(('actor__in', ['human', 'order', 'computer', 'clock'])), name='move_actor')],
+                'constraints': [models.UniqueConstraint(fields=('match', 'ply'), name='one_move_per_ply'), models.UniqueConstraint(fields=('match', 'cmd_id'), name='one_move_per_command'), models.CheckConstraint(condition=models.Q(('ply__gte', 1)), name='move_ply_from_one'), models.CheckConstraint(condition=models.Q(('actor__in', ['human', 'prepared', 'computer', 'clock'])), name='move_actor')],
             },
         ),
         migrations.CreateModel(
@@ -254,7 +254,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='StandingOrder',
+            name='PreparedTurn',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('player', models.PositiveSmallIntegerField()),
@@ -269,11 +269,11 @@ class Migration(migrations.Migration):
                 ('ply', models.PositiveIntegerField()),
                 ('made_at', models.DateTimeField()),
                 ('fell', models.CharField(blank=True, default='', help_text="why it wasn't played when its turn came", max_length=16)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='orders', to='matches.match')),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='prepared', to='matches.match')),
             ],
             options={
                 'ordering': ['match', 'player', 'rank'],
-                'constraints': [models.UniqueConstraint(fields=('match', 'player', 'rank'), name='one_order_per_rank')],
+                'constraints': [models.UniqueConstraint(fields=('match', 'player', 'rank'), name='one_turn_per_rank')],
             },
         ),
         migrations.CreateModel(

@@ -6,7 +6,7 @@ Only ``games.matches.play`` writes here; what players say, ``games.matches.talk`
 from games.matches.models.chat import ChatLine, ChatMark
 from games.matches.models.clocks import Outage, Pulse, TurnTimer, WebProcess
 from games.matches.models.log import ClockChange, Move, SeatChange
-from games.matches.models.plans import Offer, StandingOrder, TableNote
+from games.matches.models.plans import Offer, PreparedTurn, TableNote
 from games.matches.models.table import (
     ALPHABET,
     Duel,
@@ -31,10 +31,10 @@ __all__ = [
     "Offer",
     "Outage",
     "PlayedWord",
+    "PreparedTurn",
     "Pulse",
     "Seat",
     "SeatChange",
-    "StandingOrder",
     "TableNote",
     "TurnTimer",
     "Vacancy",

@@ -34,7 +34,7 @@ class Move(models.Model):
             models.UniqueConstraint(fields=["match", "cmd_id"], name="one_move_per_command"),
             models.CheckConstraint(name="move_ply_from_one", condition=Q(ply__gte=1)),
             models.CheckConstraint(
-                name="move_actor", condition=Q(actor__in=["human", "order", "computer", "clock"])
+                name="move_actor", condition=Q(actor__in=["human", "prepared", "computer", "clock"])
             ),
         ]
 

@@ -40,14 +40,14 @@ class Offer(models.Model):
         return f"{self.kind} by {self.player}"
 
 
-class StandingOrder(models.Model):
-    """An action that a player has prepared for a later turn, and when to play it.
+class PreparedTurn(models.Model):
+    """A turn that a player has prepared, and when to play it.
 
     ``footing`` and ``points`` are what the conditions of these names compare with. One that did not
     hold when its turn came waits no longer; its owner reads why.
     """
 
-    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="orders")
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="prepared")
     player = models.PositiveSmallIntegerField()
     number = models.PositiveIntegerField(
         help_text="its name; a key would give away that others have prepared something"
@@ -68,7 +68,7 @@ class StandingOrder(models.Model):
     class Meta:
         ordering = ["match", "player", "rank"]
         constraints = [
-            models.UniqueConstraint(fields=["match", "player", "rank"], name="one_order_per_rank"),
+            models.UniqueConstraint(fields=["match", "player", "rank"], name="one_turn_per_rank"),
         ]
 
     @override

@@ -149,7 +149,7 @@ def _view(loaded: Loaded, state: Any, player: Player, log: list[View], now: date
         "changes": [],
         "offers": [],
         "can": [],
-        "orders": None,
+        "prepared": None,
         "spells": 0,
         "description": say(rules.describe(seen, player), [seat["name"] for seat in everyone]),
         "commitment": commitment(lessons.SECRET),

@@ -14,11 +14,11 @@ from django.views.decorators.http import require_http_methods
 from accounts.edge import tokens
 from accounts.edge.requests import read_clock
 from games.core.errors import Refusal
-from games.core.extras.orders import OBSTACLES_IN_WORDS, obstacle, points_of
+from games.core.extras.prepared import OBSTACLES_IN_WORDS, obstacle, points_of
 from games.core.extras.protocols import Prepares
 from games.matches import play, reading
 from games.matches.answers import MatchOver
-from games.matches.between import orders, vacancies
+from games.matches.between import prepared, vacancies
 from games.matches.post import tickets
 from games.registry import game_class
 from games.say import say
@@ -123,13 +123,13 @@ def _shown(loaded: reading.Loaded, row: Any) -> dict[str, Any]:
     """Return the board before and after the turn as its player sees it, and what it would earn."""
     rules, player = loaded.rules, row.player
     seen = rules.observation(loaded.state, player)
-    order = orders.order_of(row, rules)
-    after = rules.laid(seen, order.action) if isinstance(rules, Prepares) else None
-    found = obstacle(rules, seen, player, order)
+    turn = prepared.turn_of(row, rules)
+    after = rules.laid(seen, turn.action) if isinstance(rules, Prepares) else None
+    found = obstacle(rules, seen, player, turn)
     return {
         "text": row.text,
         "problem": found and OBSTACLES_IN_WORDS[found],
-        "points": points_of(rules, seen, player, order.action),
+        "points": points_of(rules, seen, player, turn.action),
         "before": _as_address(rules.picture(seen, player, loaded.names)),
         "before_words": say(rules.describe(seen, player), loaded.names),
         "after": _as_address(rules.picture(after, player, loaded.names))

@@ -107,7 +107,7 @@ def _view(
     if by_key and (held := _opened(request, match_id, now)):
         view = reading.view(loaded, player=held.player, now=now)
         # The turn alone: for anything else its owner has to sign in.
-        return loaded, {**view, "orders": None, "offers": [], "can": [], "for_turn": True}
+        return loaded, {**view, "prepared": None, "offers": [], "can": [], "for_turn": True}
     view = reading.view(loaded, player=player, now=now)
     match, user_id = loaded.match, request.user.pk
     compared = match.players == 1 and scores.is_compared(slug=match.game, options=match.options)

@@ -11,7 +11,7 @@ A ``ply`` counts the actions of the log, a ``version`` every visible change.
 takes actions, ``clocks`` makes those of the clock, and both end in ``advancing``, which makes
 entries (``entering``). ``seating`` is about who sits there, ``holding`` about who plays for them,
 ``deserted`` about matches that everybody has left, ``bench`` about who takes a lost seat;
-``orders`` has turns prepared ahead, ``arranged`` is what a league does with its matches.
+``prepared`` has turns prepared ahead, ``arranged`` is what a league does with its matches.
 ``pausing`` and ``sitting`` are about the clock in the players' own hands, ``offers`` about what
 they agree on, ``notes`` about what each keeps in mind, ``naming`` about what they are called.
 ``timing``, ``telling``, ``pulse``, ``processes`` and ``rows`` serve them.
@@ -37,7 +37,7 @@ from games.matches.play.stops.pausing import give_day, recount, resume_play
 from games.matches.play.stops.sitting import back_to_slow, break_up
 from games.matches.play.turns.deadlines import begin, catch_up, expire
 from games.matches.play.turns.moving import submit
-from games.matches.play.turns.orders import drop_order, move_order, prepare_order, set_forced
+from games.matches.play.turns.prepared import drop_prepared, move_prepared, prepare_turn, set_forced
 
 __all__ = [
     "ABSENCE",
@@ -61,18 +61,18 @@ __all__ = [
     "cover",
     "decline",
     "decline_call",
-    "drop_order",
+    "drop_prepared",
     "enrol",
     "expire",
     "give_day",
     "hand_over",
     "is_silent",
     "keep_pulse",
-    "move_order",
+    "move_prepared",
     "note_proof",
     "note_words",
     "offer",
-    "prepare_order",
+    "prepare_turn",
     "put_duel_off",
     "reclaim",
     "record_presence",

@@ -12,7 +12,7 @@ from games.core.log import chain
 from games.core.log.takeback import encode_entry, entry_log_text, entry_text
 from games.core.rng import Rng
 from games.matches.answers import Actor
-from games.matches.models import Match, Move, StandingOrder, Vacancy
+from games.matches.models import Match, Move, PreparedTurn, Vacancy
 from games.matches.play.held import Held
 
 
@@ -26,7 +26,7 @@ def enter(
     ends = (datetime.fromisoformat(ended) for _, ended in timer.silences)
     now = max(now, timer.started_at, *ends)
     before, seat = held.state, held.mover
-    if actor in (Actor.HUMAN, Actor.ORDER) and seat.user_id is not None:
+    if actor in (Actor.HUMAN, Actor.PREPARED) and seat.user_id is not None:
         action = _without_words(held, seat.user_id, action, now)
     key = clock_key(rules, before)
     after = rules.apply_action(before, action, Rng(held.secret, match.ply + 1))
@@ -154,7 +154,7 @@ def finish(held: Held, reason: str, places: list[int], now: datetime) -> None:
     timer.waits = timer.deserted = False
     held.seen()
     if held.is_slow:
-        StandingOrder.objects.filter(match=match).delete()
+        PreparedTurn.objects.filter(match=match).delete()
     if match.bench:
         open_ones = Vacancy.objects.filter(match=match, closed_at__isnull=True)
         open_ones.update(closed_at=now, next_wave_at=None)

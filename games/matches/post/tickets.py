@@ -68,17 +68,17 @@ def read_offer(address: str) -> tuple[Place, str]:
 
 
 def turn_link(place: Place, number: int, text: str) -> str:
-    """Return the path of the page that plays an order of that number, if it still reads so."""
+    """Return the path of the page that plays a prepared turn, if it still reads so."""
     numbers = (*astuple(place), number, mark_of(text))
     return reverse("turn-prepared", args=[tokens.sign_ticket(purpose=TURN, numbers=numbers)])
 
 
 def read_turn(ticket: str) -> tuple[Place, int, int]:
-    """Return whose turn a link is for, the number of the order and its mark; raise BadToken."""
+    """Return whose turn a link is for, its number in the list and its mark; raise BadToken."""
     *numbers, number, mark = tokens.read_ticket(ticket, purpose=TURN, count=6)
     return Place(*numbers), number, mark
 
 
 def mark_of(text: str) -> int:
-    """Return a number that stands for a turn as it reads: numbers of orders are used again."""
+    """Return a number that stands for a turn as it reads: numbers are used again."""
     return int.from_bytes(sha256(text.encode()).digest()[:MARK], "big")

@@ -11,7 +11,7 @@ from accounts.users.models import User
 from games.core.clock import duration_in_words
 from games.matches import reading
 from games.matches.answers import Actor
-from games.matches.between import changes, offers, orders
+from games.matches.between import changes, offers, prepared
 from games.matches.clocks import turns
 from games.matches.post import keys, tickets
 from games.matches.post.composing import instant, put_together, table_of
@@ -59,7 +59,7 @@ def ask_for_turn(
     assert player is not None  # noqa: S101 - the caller saw that the reader is to move
     place = Place(notice.user_id, match.pk, player, match.ply)
     seen = loaded.rules.observation(loaded.state, player)
-    asked = orders.offered(loaded.prepared, loaded.rules, seen, player)
+    asked = prepared.offered(loaded.prepared, loaded.rules, seen, player)
     reply_to = tickets.move_address(place)
     return put_together(
         notice,
@@ -135,15 +135,15 @@ def latest_changes(loaded: Loaded) -> list[changes.Change]:
 
 
 def _played(loaded: Loaded) -> list[str]:
-    """Tell the last move, or all since the reader's own orders began to play."""
+    """Tell the last move, or all since what the reader prepared began to be played."""
     player, told = loaded.match.to_move, loaded.moves[-1:]
     for number, move in reversed(list(enumerate(loaded.moves))):
-        if move.player == player and move.actor != Actor.ORDER:
+        if move.player == player and move.actor != Actor.PREPARED:
             break
         if move.player == player:
             told = loaded.moves[number:]
     return [
-        move_in_words(loaded.rules.wording, move, loaded.names, by_order=move.player == player)
+        move_in_words(loaded.rules.wording, move, loaded.names, prepared=move.player == player)
         for move in told
     ]
 

@@ -257,7 +257,7 @@ def _author(entry: View, seats: list[Any]) -> str:
     seat = seats[entry["player"]]
     if entry["actor"] == "clock":
         return say(Text("{name} (the clock's move)", name=seat.name))
-    if entry["actor"] == "order":
+    if entry["actor"] == "prepared":
         return say(Text("{name} (prepared)", name=seat.name))
     if entry["actor"] == "computer" and seat.user_id:
         return say(Text("{name} (the computer's move)", name=seat.name))

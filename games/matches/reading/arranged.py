@@ -55,7 +55,7 @@ def stands_of_duels(duel_ids: Collection[int]) -> dict[int, Stand]:
 
 
 def _have_moved(match_ids: Collection[int]) -> dict[int, set[int]]:
-    made = Move.objects.filter(match_id__in=match_ids, actor__in=[Actor.HUMAN, Actor.ORDER])
+    made = Move.objects.filter(match_id__in=match_ids, actor__in=[Actor.HUMAN, Actor.PREPARED])
     found: dict[int, set[int]] = defaultdict(set)
     for match_id, player in made.order_by().values_list("match_id", "player").distinct():
         found[match_id].add(player)

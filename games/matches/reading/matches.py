@@ -9,8 +9,8 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import Q
 
-from games.matches.between import offers, orders
-from games.matches.models import Duel, Match, Move, Offer, Seat, StandingOrder, TurnTimer
+from games.matches.between import offers, prepared
+from games.matches.models import Duel, Match, Move, Offer, PreparedTurn, Seat, TurnTimer
 from games.matches.reading import positions
 from games.matches.reading.positions import KNOWN, AnyGame
 from games.matches.reading.rows import Columns
@@ -50,7 +50,7 @@ class Loaded:
     rules: AnyGame
     state: Any
     table: offers.Table
-    prepared: list[StandingOrder]
+    prepared: list[PreparedTurn]
 
     @property
     def offers(self) -> list[Offer]:
@@ -93,7 +93,7 @@ def load(*, match_id: int, recent: int | None = None) -> Loaded:
         rules=rules,
         state=position(match, rules),
         table=offers.read(match, everyone, since=since),
-        prepared=orders.read(match),
+        prepared=prepared.read(match),
     )
 
 

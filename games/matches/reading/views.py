@@ -16,9 +16,9 @@ from games.core.language.text import Paragraph, Text
 from games.core.language.wording import Wording
 from games.core.rng import Rng
 from games.core.table import options as table_options
-from games.matches.between import changes, offers, orders, seated
+from games.matches.between import changes, offers, prepared, seated
 from games.matches.clocks import turns
-from games.matches.models import Duel, Match, Move, Offer, Seat, StandingOrder
+from games.matches.models import Duel, Match, Move, Offer, PreparedTurn, Seat
 from games.matches.reading.chained import seal
 from games.matches.reading.matches import (
     Loaded,
@@ -63,7 +63,7 @@ class Seen(Protocol):
         """Return the position."""
 
     @property
-    def prepared(self) -> list[StandingOrder]:
+    def prepared(self) -> list[PreparedTurn]:
         """Return all turns that are prepared."""
 
 
@@ -123,7 +123,7 @@ def own(seen: Seen, *, player: int | None) -> View:
         "hints": rules.hints(view, player) if moving and player is not None else {},
         "description": Paragraph(tuple(described)),
         **offers.offers_told(seen.offers, match, seen.seats, rules, player),
-        "orders": orders.view(seen.prepared, match, seen.seats, rules, view, player),
+        "prepared": prepared.view(seen.prepared, match, seen.seats, rules, view, player),
     }
 
 
@@ -270,18 +270,18 @@ def choices(*, match_id: int, player: int, action: codec.JSON) -> View:
     match = Match.objects.select_related("timer").get(pk=match_id)
     rules = rules_of(match)
     seen = rules.observation(position(match, rules), player)
-    return said(orders.choices(rules, seen, player, action))  # type: ignore[no-any-return]
+    return said(prepared.choices(rules, seen, player, action))  # type: ignore[no-any-return]
 
 
-def prepared(*, match_id: int, player: int) -> View:
-    """Return the ``orders`` of a seat, None where no turn can wait, and its next turn ``ahead``."""
+def prepared_turns(*, match_id: int, player: int) -> View:
+    """Return what a seat ``prepared``, None where no turn can wait, and its next turn ``ahead``."""
     match = Match.objects.select_related("timer").get(pk=match_id)
     rules = rules_of(match)
     seen = rules.observation(position(match, rules), player)
     everyone = seats(match_id=match_id)
-    mine = orders.view(orders.read(match), match, everyone, rules, seen, player)
-    ahead = orders.foreseen(rules, seen, player) if mine and mine["open"] else None
-    return said({"orders": mine, "ahead": ahead})  # type: ignore[no-any-return]
+    mine = prepared.view(prepared.read(match), match, everyone, rules, seen, player)
+    ahead = prepared.foreseen(rules, seen, player) if mine and mine["open"] else None
+    return said({"prepared": mine, "ahead": ahead})  # type: ignore[no-any-return]
 
 
 def settings_in_words(match: Match) -> list[tuple[Text, Text, bool]]:

@@ -36,7 +36,7 @@ export class Board {
 
   /** Tells whether a turn made now is prepared for later. */
   get prepares() {
-    return !this.mine && Boolean(this.view.orders?.open);
+    return !this.mine && Boolean(this.view.prepared?.open);
   }
 
   /** Tells whether a turn can be made now, to be played or to be prepared. */

@@ -9,7 +9,7 @@ import { Clock } from "../panels/clock.js";
 import { get, newId, post } from "../common/command.js";
 import { write } from "../common/dom.js";
 import { lastMove, Log } from "../panels/log.js";
-import { Orders } from "../panels/orders.js";
+import { PreparedTurns } from "../panels/prepared.js";
 import { othersOf, resultPanel, verdict } from "../panels/result.js";
 import { Seats } from "../panels/seats.js";
 import { following } from "./news.js";
@@ -60,14 +60,14 @@ const table = new Table({
   announce,
   send: (name, body) => command(name, body),
 });
-const orders = new Orders(part("orders"), {
+const prepared = new PreparedTurns(part("prepared"), {
   base,
   view: () => view,
   refresh,
   announce,
   toast,
   changed(next) {
-    view.orders = next;
+    view.prepared = next;
     render();
   },
 });
@@ -157,7 +157,7 @@ function render() {
   write(part("turn"), turnLine(view, clock));
   write(part("description"), view.description);
   part("no-moves").hidden = log.entries.length > 0;
-  orders.render(view);
+  prepared.render(view);
   renderActions();
   renderFairness();
   renderDuel();
@@ -272,7 +272,7 @@ async function command(name, body, { quiet = false } = {}) {
  * or "kept" if the player thought better of it.
  */
 async function submit(action, { ply = view.ply, quiet = false } = {}) {
-  if (orders.open) return orders.prepare(action);
+  if (prepared.open) return prepared.prepare(action);
   const key = JSON.stringify([ply, action]);
   if (pending.key !== key) pending = { key, id: newId() };
   const answer = await command("moves", { action, ply, cmd_id: pending.id }, { quiet });
@@ -311,7 +311,7 @@ const api = {
   /** Asks what an action would bring, in games that tell; nothing is played. */
   preview: (action) => post(`${base}preview`, { action }, "POST", carried),
   /** Returns state and hints of the player's next turn if nothing changes, null if nobody knows. */
-  ahead: () => orders.ahead(),
+  ahead: () => prepared.ahead(),
   get player() {
     return view.player;
   },

@@ -16,7 +16,7 @@ function author({ actor, player }, view) {
   if (view.seats.length === 1) return actor === "clock" ? say("By the clock") : "";
   const { name } = seat;
   if (actor === "clock") return say("{name} (the clock's move)", { name });
-  if (actor === "order") return say("{name} (prepared)", { name });
+  if (actor === "prepared") return say("{name} (prepared)", { name });
   return actor === "computer" && seat.owner !== "computer" ? say("{name} (the computer's move)", { name }) : name;
 }
 

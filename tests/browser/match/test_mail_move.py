@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import chosen, mailbox, people
 from tests.browser.conftest import PHONE, OpenScreen
-from tests.browser.match.test_orders import choose, lay_out_next, prepared
+from tests.browser.match.test_prepared import choose, lay_out_next, prepared
 from tests.browser.people import press
 from tests.browser.playing import button, place, view, wait_for_ply
 from tests.browser.site.test_accessible import assert_open_to_all
@@ -39,7 +39,7 @@ def test_a_turn_is_played_by_the_button_of_a_mail(open_screen: OpenScreen, site:
     elsewhere = lay_out_next(anna, ben)
     press(button(ben, "confirm"))
     choose(ben, "just remind me in the email")
-    expect(ben.locator(".order")).to_have_count(1)
+    expect(ben.locator(".prepared-turn")).to_have_count(1)
     (line,) = prepared(ben)
     assert line.endswith(": just remind me in the email")
     ben.goto("about:blank")

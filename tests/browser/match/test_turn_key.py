@@ -83,7 +83,7 @@ def assert_may_play(reader: Page, table: str) -> None:
     expect(reader.locator("[data-spectator]")).to_be_hidden()
     expect(reader.locator(".seat-own .seat-name")).to_have_text("key-anna")
     expect(reader.locator("[data-turn]")).to_have_text("Your turn.")
-    for beyond in ("[data-action=resign]", "[data-orders]"):
+    for beyond in ("[data-action=resign]", "[data-prepared]"):
         expect(reader.locator(beyond)).to_be_hidden()
     expect(reader.locator("[data-table] button")).to_have_count(0)
     assert urlsplit(reader.url)._replace(scheme="", netloc="").geturl() == urlsplit(table).path

@@ -4,7 +4,7 @@ import pytest
 
 from games.core.errors import IllegalAction
 from games.core.extras.conditions import Condition
-from games.core.extras.orders import Obstacle, Order, obstacle, prepare
+from games.core.extras.prepared import Obstacle, Prepared, obstacle, prepare
 from tests.games.tiled_of_it.table import BLUE, RED, YELLOW, Table
 
 WORDS = ("pile", "lend", "pine", "nest", "lest")
@@ -17,23 +17,23 @@ def table() -> Table:
     return at.hold(BLUE, "st", "le").hold(RED, "le", "ne")
 
 
-def prepared(at: Table, text: str, condition: Condition) -> Order:
+def prepared(at: Table, text: str, condition: Condition) -> Prepared:
     view = at.game.observation(at.state, RED)
     return prepare(at.game, view, RED, at.game.parse_action(view, text), condition)
 
 
-def kept_by(at: Table, order: Order) -> Obstacle | None:
-    return obstacle(at.game, at.game.observation(at.state, RED), RED, order)
+def kept_by(at: Table, turn: Prepared) -> Obstacle | None:
+    return obstacle(at.game, at.game.observation(at.state, RED), RED, turn)
 
 
 def reasons(text: str, turn: str) -> dict[Condition, Obstacle | None]:
     """Return what keeps a card from being played after the other's turn, by its condition."""
     at = table()
     conditions = (Condition.LEGAL, Condition.FOOTING, Condition.POINTS)
-    orders = [prepared(at, text, condition) for condition in conditions]
-    assert {kept_by(at, order) for order in orders} == {Obstacle.NOT_NOW}
+    turns = [prepared(at, text, condition) for condition in conditions]
+    assert {kept_by(at, turn) for turn in turns} == {Obstacle.NOT_NOW}
     at.play(turn)
-    return {order.condition: kept_by(at, order) for order in orders}
+    return {turn.condition: kept_by(at, turn) for turn in turns}
 
 
 def test_a_card_elsewhere_changes_nothing():
@@ -55,10 +55,10 @@ def test_a_neighbour_that_changed_earns_less():
     at.put({(2, 1): ("pi", RED), (2, 3): ("nd", BLUE), (1, 1): ("pi", RED)})
     at.hold(BLUE, "st", "le").hold(RED, "le", "ne")
     conditions = (Condition.LEGAL, Condition.FOOTING, Condition.POINTS)
-    orders = [prepared(at, "LE C3", condition) for condition in conditions]
-    assert orders[2].points == 4
+    turns = [prepared(at, "LE C3", condition) for condition in conditions]
+    assert turns[2].points == 4
     at.play("LE B3")  # PI above it makes PILE
-    assert [kept_by(at, order) for order in orders] == [
+    assert [kept_by(at, turn) for turn in turns] == [
         None,
         Obstacle.FOOTING,
         Obstacle.POINTS,
@@ -67,9 +67,9 @@ def test_a_neighbour_that_changed_earns_less():
 
 def test_a_card_of_the_pile_may_be_gone():
     at = table().play("discard LE").play("discard NE")
-    order = prepared(at, "LE C3 pile", Condition.LEGAL)
+    turn = prepared(at, "LE C3 pile", Condition.LEGAL)
     at.play("LE C3 pile")
-    assert kept_by(at, order) is Obstacle.IMPOSSIBLE
+    assert kept_by(at, turn) is Obstacle.IMPOSSIBLE
 
 
 def test_a_card_that_makes_no_word_cannot_be_prepared():
@@ -81,21 +81,21 @@ def test_a_card_that_makes_no_word_cannot_be_prepared():
 
 def test_a_discard_is_prepared_in_any_case():
     at = table()
-    order = prepared(at, "discard NE", Condition.LEGAL)
+    turn = prepared(at, "discard NE", Condition.LEGAL)
     at.play("discard ST")
-    assert kept_by(at, order) is None
+    assert kept_by(at, turn) is None
     with pytest.raises(IllegalAction, match="can't prepare"):
         prepared(table(), "discard NE", Condition.FOOTING)
 
 
 def test_the_first_turn_is_prepared_for_an_empty_cell():
     at = Table(*WORDS).fresh().hold(RED, "le", "ne")
-    order = prepared(at, "LE C3", Condition.LEGAL)
+    turn = prepared(at, "LE C3", Condition.LEGAL)
     elsewhere, there = (Table(*WORDS).fresh() for _ in range(2))
     for one, text in ((elsewhere, "ST A1"), (there, "ST C3")):
         one.hold(BLUE, "st").hold(RED, "le", "ne").play(text)
-    assert kept_by(elsewhere, order) is None
-    assert kept_by(there, order) is Obstacle.IMPOSSIBLE
+    assert kept_by(elsewhere, turn) is None
+    assert kept_by(there, turn) is Obstacle.IMPOSSIBLE
 
 
 def test_alone_nothing_is_prepared():

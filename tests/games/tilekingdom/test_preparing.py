@@ -6,7 +6,7 @@ import pytest
 
 from games.core.errors import IllegalAction
 from games.core.extras.conditions import Condition
-from games.core.extras.orders import Obstacle, Order, obstacle, prepare, sole_action
+from games.core.extras.prepared import Obstacle, Prepared, obstacle, prepare, sole_action
 from games.core.rng import Rng
 from games.tilekingdom.options import Options
 from games.tilekingdom.position.model import Place, State
@@ -26,7 +26,7 @@ def begun(*first: str, players: int = 2) -> State:
     return dataclasses.replace(state, tile=first[0], order=(*first[1:], *rest))
 
 
-def prepared(state: State, player: int, text: str, condition: Condition) -> Order:
+def prepared(state: State, player: int, text: str, condition: Condition) -> Prepared:
     ahead = CHESS.foresee(state, player)
     assert ahead is not None
     return prepare(CHESS, state, player, CHESS.parse_action(ahead, text), condition)
@@ -45,10 +45,10 @@ def test_the_tile_of_the_next_turn_is_known():
 
 def reasons(state: State, text: str, turn: str) -> dict[Condition, Obstacle | None]:
     """Return what keeps a tile from being laid after the turn before, by the condition."""
-    orders = [prepared(state, 1, text, condition) for condition in CHESS.conditions(ANY)]
-    assert {obstacle(CHESS, state, 1, order) for order in orders} == {Obstacle.NOT_NOW}
+    turns = [prepared(state, 1, text, condition) for condition in CHESS.conditions(ANY)]
+    assert {obstacle(CHESS, state, 1, turn) for turn in turns} == {Obstacle.NOT_NOW}
     after = played(state, turn)
-    return {order.condition: obstacle(CHESS, after, 1, order) for order in orders}
+    return {turn.condition: obstacle(CHESS, after, 1, turn) for turn in turns}
 
 
 def refused(state: State, text: str, turn: str) -> str:
@@ -104,18 +104,18 @@ def test_a_desert_matters_to_whoever_sends_a_subject_there():
 
 
 def test_another_tile_than_the_expected_one_is_not_laid():
-    order = prepare(CHESS, begun("E", "U"), 1, ANY, Condition.LEGAL)
+    turn = prepare(CHESS, begun("E", "U"), 1, ANY, Condition.LEGAL)
     after = dataclasses.replace(played(begun("E", "U"), "E180 0,-1"), tile="W")
     assert CHESS.refusal(after, ANY) is None
-    assert obstacle(CHESS, after, 1, order) == Obstacle.DIFFERENT
+    assert obstacle(CHESS, after, 1, turn) == Obstacle.DIFFERENT
 
 
 def test_nobody_prepares_for_a_tile_that_will_not_come():
     state = dataclasses.replace(begun("U", "V"), order=())
     assert CHESS.foresee(state, 1) is None
-    order = next(iter(CHESS.legal_actions(state)))
+    turn = next(iter(CHESS.legal_actions(state)))
     with pytest.raises(IllegalAction, match="can't prepare a turn that way"):
-        prepare(CHESS, state, 1, order, Condition.LEGAL)
+        prepare(CHESS, state, 1, turn, Condition.LEGAL)
 
 
 def test_rotations_that_look_alike_are_turns_of_their_own_and_none_is_forced():

@@ -6,7 +6,7 @@ import pytest
 
 from games.core.errors import IllegalAction
 from games.core.extras.conditions import Condition
-from games.core.extras.orders import Obstacle, Order, obstacle, prepare, sole_action
+from games.core.extras.prepared import Obstacle, Prepared, obstacle, prepare, sole_action
 from games.upwords.position.model import Pass
 from tests.games.upwords.table import Table
 
@@ -22,24 +22,24 @@ def table(words: str = WORDS, **options: object) -> Table:
     return at.hold("hnostbb", "ctvvvvv", "ersokly")
 
 
-def prepared(at: Table, text: str, condition: Condition, *, repeat: bool = False) -> Order:
+def prepared(at: Table, text: str, condition: Condition, *, repeat: bool = False) -> Prepared:
     view = at.game.observation(at.state, OWNER)
     action = at.game.parse_action(view, text)
     return prepare(at.game, view, OWNER, action, condition, repeat=repeat)
 
 
-def said(at: Table, order: Order) -> Obstacle | None:
-    return obstacle(at.game, at.game.observation(at.state, OWNER), OWNER, order)
+def said(at: Table, turn: Prepared) -> Obstacle | None:
+    return obstacle(at.game, at.game.observation(at.state, OWNER), OWNER, turn)
 
 
 def reasons(at: Table, text: str, *turns: str) -> dict[Condition, Obstacle | None]:
     """Return what keeps a play from being played after the others' turns, by its condition."""
     conditions = (Condition.LEGAL, Condition.FOOTING, Condition.POINTS)
-    orders = [prepared(at, text, condition) for condition in conditions]
-    assert {said(at, order) for order in orders} == {Obstacle.NOT_NOW}
+    ready = [prepared(at, text, condition) for condition in conditions]
+    assert {said(at, turn) for turn in ready} == {Obstacle.NOT_NOW}
     for turn in turns:
         at.play(turn)
-    return {order.condition: said(at, order) for order in orders}
+    return {turn.condition: said(at, turn) for turn in ready}
 
 
 def test_nothing_has_changed():
@@ -85,9 +85,9 @@ def test_whether_a_word_counts_is_told_before_only_if_the_table_wants_it():
     with pytest.raises(IllegalAction, match="CATLY isn't in the word list"):
         prepared(table(), "D5 across (CAT)LY", Condition.LEGAL)
     at = table(word_check=False)
-    order = prepared(at, "D5 across (CAT)LY", Condition.LEGAL)
+    turn = prepared(at, "D5 across (CAT)LY", Condition.LEGAL)
     at.play("pass").play("pass")
-    assert said(at, order) is Obstacle.IMPOSSIBLE
+    assert said(at, turn) is Obstacle.IMPOSSIBLE
 
 
 def test_only_own_tiles_can_be_prepared():
@@ -114,9 +114,9 @@ def test_a_pass_in_any_case_is_used_up():
         prepared(at, "pass", Condition.LEGAL, repeat=True)
     with pytest.raises(IllegalAction, match="The only turn you can repeat is a pass"):
         prepared(at, "D5 across (C)O(T)", Condition.FOOTING, repeat=True)
-    order = prepared(at, "pass", Condition.LEGAL)
+    turn = prepared(at, "pass", Condition.LEGAL)
     at.play("pass").play("pass")
-    assert said(at, order) is None
+    assert said(at, turn) is None
 
 
 def test_not_every_condition_suits_every_turn():
@@ -130,11 +130,11 @@ def test_not_every_condition_suits_every_turn():
 
 
 def test_the_squares_a_play_rests_on():
-    order = prepared(table(), "D5 across (C)O(T)", Condition.FOOTING)
-    assert order.footing == [
+    turn = prepared(table(), "D5 across (C)O(T)", Condition.FOOTING)
+    assert turn.footing == [
         [3, 4, ""], [4, 2, ""], [4, 3, "c"], [4, 4, "a"], [4, 5, "t"], [4, 6, ""], [5, 4, ""],
     ]  # fmt: skip
-    assert (order.text, order.points) == ("D5 across (C)O(T)", None)
+    assert (turn.text, turn.points) == ("D5 across (C)O(T)", None)
 
 
 def test_without_tiles_nobody_prepares_a_turn():

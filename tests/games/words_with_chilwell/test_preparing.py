@@ -4,19 +4,19 @@ import pytest
 
 from games.core.errors import IllegalAction
 from games.core.extras.conditions import Condition
-from games.core.extras.orders import Obstacle, Order, obstacle, prepare, sole_action
+from games.core.extras.prepared import Obstacle, Prepared, obstacle, prepare, sole_action
 from games.words_with_chilwell.options import Options
 from games.words_with_chilwell.position.model import Spell
 from tests.games.words_with_chilwell.table import TRAINING, Table
 
 
-def prepared(at: Table, text: str, condition: Condition) -> Order:
+def prepared(at: Table, text: str, condition: Condition) -> Prepared:
     view = at.game.observation(at.state, 1)
     return prepare(at.game, view, 1, at.game.parse_action(view, text), condition)
 
 
-def kept_by(at: Table, order: Order) -> Obstacle | None:
-    return obstacle(at.game, at.game.observation(at.state, 1), 1, order)
+def kept_by(at: Table, turn: Prepared) -> Obstacle | None:
+    return obstacle(at.game, at.game.observation(at.state, 1), 1, turn)
 
 
 def test_a_word_is_spelled_whatever_happens_or_if_the_queue_is_the_same():
@@ -31,18 +31,18 @@ def test_a_word_is_spelled_whatever_happens_or_if_the_queue_is_the_same():
 
 
 def test_letters_spent_on_another_turn_are_missed():
-    """By the rules an attempt without the letters is a mistake, and no order makes one."""
+    """By the rules an attempt without the letters is a mistake, and no prepared turn makes one."""
     at = Table(TRAINING)
-    order = prepared(at, "ACE +0", Condition.LEGAL)
+    turn = prepared(at, "ACE +0", Condition.LEGAL)
     at.play("AT +0", "ACE +0", "AN +0")
-    assert kept_by(at, order) is Obstacle.IMPOSSIBLE
+    assert kept_by(at, turn) is Obstacle.IMPOSSIBLE
     view = at.game.observation(at.state, 1)
-    assert str(at.game.preview(view, 1, order.action)["problem"]) == "You're missing C for ACE."
+    assert str(at.game.preview(view, 1, turn.action)["problem"]) == "You're missing C for ACE."
 
 
 def test_whether_a_word_counts_is_not_told_unless_the_table_wants_it():
-    order = prepared(Table(TRAINING), "LOX +3", Condition.LEGAL)
-    assert order.text == "LOX +3"
+    turn = prepared(Table(TRAINING), "LOX +3", Condition.LEGAL)
+    assert turn.text == "LOX +3"
     at = Table(Options(training=True, word_check=True))
     with pytest.raises(IllegalAction, match="LOX isn't in the word list"):
         prepared(at, "LOX +3", Condition.LEGAL)
@@ -50,13 +50,13 @@ def test_whether_a_word_counts_is_not_told_unless_the_table_wants_it():
 
 def test_no_word_and_a_stop_are_prepared_whatever_happens():
     at = Table(Options(training=True, stopping=True))
-    orders = [prepared(at, text, Condition.LEGAL) for text in ("no word +3", "stop")]
+    turns = [prepared(at, text, Condition.LEGAL) for text in ("no word +3", "stop")]
     at.play("AT +2")
-    assert [kept_by(at, order) for order in orders] == [None, None]
+    assert [kept_by(at, turn) for turn in turns] == [None, None]
     with pytest.raises(IllegalAction, match="can't prepare a turn that way"):
         prepared(at, "stop", Condition.FOOTING)
     with pytest.raises(IllegalAction, match="can't fill your hand"):
-        prepare(Table(TRAINING).game, Table(TRAINING).state, 1, orders[1].action, Condition.LEGAL)
+        prepare(Table(TRAINING).game, Table(TRAINING).state, 1, turns[1].action, Condition.LEGAL)
 
 
 def test_a_hand_that_spells_nothing_has_one_turn_left():

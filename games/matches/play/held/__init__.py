@@ -18,7 +18,7 @@ from games.core.game import Game
 from games.core.log import chain
 from games.matches import reading
 from games.matches.answers import Outcome
-from games.matches.between import orders
+from games.matches.between import prepared
 from games.matches.clocks import turns
 from games.matches.models import (
     ClockChange,
@@ -26,9 +26,9 @@ from games.matches.models import (
     MatchSecret,
     Move,
     Offer,
+    PreparedTurn,
     Seat,
     SeatChange,
-    StandingOrder,
     TurnTimer,
 )
 from games.matches.play.held.statements import (
@@ -79,7 +79,6 @@ class Held:
     first: First
     entries: list[Move] = dataclasses.field(default_factory=list)
     changes: list[SeatChange | ClockChange] = dataclasses.field(default_factory=list)
-    orders: list[StandingOrder] | None = None
     is_seen: bool = False
     seats_changed: bool = False
     stored: int = 0  # entries
@@ -88,6 +87,7 @@ class Held:
     _position: Any = None
     _before: Any = None
     _clock: TurnClock | None = None
+    _prepared: list[PreparedTurn] | None = None
 
     # --- What it is -----------------------------------------------------------------------------
 
@@ -130,11 +130,15 @@ class Held:
         return self._position
 
     @property
-    def prepared(self) -> list[StandingOrder]:
+    def prepared(self) -> list[PreparedTurn]:
         """Return all turns that are prepared at the match."""
-        if self.orders is None:
-            self.orders = orders.read(self.match)
-        return self.orders
+        if self._prepared is None:
+            self._prepared = prepared.read(self.match)
+        return self._prepared
+
+    @prepared.setter
+    def prepared(self, rows: list[PreparedTurn]) -> None:
+        self._prepared = rows
 
     @property
     def before(self) -> Any:

@@ -7,7 +7,7 @@ unless a substitute takes it over.
 
 from django.db.models import Q
 
-from games.matches.models import Match, Offer, Seat, SeatChange, StandingOrder, Vacancy
+from games.matches.models import Match, Offer, PreparedTurn, Seat, SeatChange, Vacancy
 from games.matches.play.entering import finish
 from games.matches.play.held import Held
 from games.matches.play.stops.deserted import follow
@@ -45,7 +45,7 @@ def lose(held: Held, player: int) -> None:
 def leave(held: Held, player: int, kind: str, reason: str, *, by: int | None = None) -> SeatChange:
     """Store that a seat's owner is gone, and end the match if nobody is left to play it."""
     match = held.match
-    StandingOrder.objects.filter(match=match, player=player).delete()
+    PreparedTurn.objects.filter(match=match, player=player).delete()
     ends = nobody_left_to_play(held.seats)
     if ends or match.to_move == player:
         cancel_notices(held)

@@ -8,7 +8,7 @@ from games.matches.answers import Actor
 from games.matches.play.entering import enter
 from games.matches.play.held import Held
 from games.matches.play.telling import notify_turn
-from games.matches.play.turns.orders import follow
+from games.matches.play.turns.prepared import follow
 
 
 def advance(

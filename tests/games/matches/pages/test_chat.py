@@ -87,7 +87,7 @@ def everything(match: Match, client: Client) -> bytes:
     """Return all that the site tells somebody of a match."""
     table = f"/match/{match.public_id}/"
     papers = ("replay/", "replay/positions?from=0&count=9", "game.json", "game.txt", "fairness/")
-    urls = ["", "view", "chat", *papers, "orders"]
+    urls = ["", "view", "chat", *papers, "prepared"]
     lists = ["/", "/my-games/", "/people/", "/people/anna/", "/tables/", "/people/reports/"]
     return b"".join(client.get(url).content for url in [*(table + url for url in urls), *lists])
 

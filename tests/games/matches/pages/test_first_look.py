@@ -152,14 +152,14 @@ def test_before_a_game_for_one_begins_no_address_shows_its_board(
         assert str(shown) not in client.get(f"{base}{address}").content.decode(), address
     asked = [
         client.post(f"{base}{name}", place, content_type="application/json").content
-        for name in ("preview", "orders/choices")
+        for name in ("preview", "prepared/choices")
     ]
     Match.objects.filter(pk=match.pk).update(
         state={**match.state, "grid": match.state["grid"][::-1]}
     )
     assert asked == [
         client.post(f"{base}{name}", place, content_type="application/json").content
-        for name in ("preview", "orders/choices")
+        for name in ("preview", "prepared/choices")
     ]
     play.begin(match_id=match.pk, player=0, now=NOW)
     assert [(state is not None, *rest) for state, *rest in told()] == [

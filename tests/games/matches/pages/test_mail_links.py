@@ -27,7 +27,7 @@ from accounts.users.models import User
 from games.core.clock import Pace
 from games.core.table.agreement import Agreement, OnTimeout
 from games.matches import play, reading, sweeps
-from games.matches.between import orders
+from games.matches.between import prepared
 from games.matches.models import Match, Seat
 from games.matches.post import inbound, tickets
 from games.matches.post.tickets import Place
@@ -80,7 +80,7 @@ def asked(match: Match, *, count: int = 1, now: datetime) -> list[str]:
     for action in loaded.rules.legal_actions(view):
         if len(found) == count:
             break
-        play.prepare_order(
+        play.prepare_turn(
             match_id=match.pk, player=player, action=loaded.rules.encode_action(action),
             condition="ask", repeat=False, ply=match.ply, now=now,
         )  # fmt: skip
@@ -275,7 +275,7 @@ def test_whoever_is_signed_in_goes_on_to_the_table(chess: Match, client: Client)
 
 
 def test_a_link_of_one_turn_is_dead_in_the_next(chess: Match, client: Client) -> None:
-    """The same position, the same player, the same order: another ply."""
+    """The same position, the same player, the same turn prepared: another ply."""
     (old, _), now = turn_links(chess), timezone.now()
     play_far(chess, now=now)
     play_far(chess, now=now)
@@ -287,11 +287,11 @@ def test_a_link_of_one_turn_is_dead_in_the_next(chess: Match, client: Client) ->
 
 
 def test_what_was_taken_off_the_list_is_not_played(chess: Match, client: Client) -> None:
-    """Numbers of orders are used again: a link means the turn that it names."""
+    """Numbers of prepared turns are used again: a link means the turn that it names."""
     now = timezone.now()
     _, link = turn_links(chess)
     row = reading.load(match_id=chess.pk).prepared[1]
-    play.drop_order(match_id=chess.pk, player=1, number=row.number, now=now)
+    play.drop_prepared(match_id=chess.pk, player=1, number=row.number, now=now)
     assert b"You've removed this turn" in client.get(link).content
     assert client.post(link).status_code == 409
 
@@ -303,12 +303,12 @@ def test_whoever_has_left_no_longer_plays(chess: Match, client: Client) -> None:
     assert b"This seat is no longer yours" in client.get(link).content
 
 
-def test_an_order_that_is_asked_about_is_not_played_by_itself(chess: Match) -> None:
+def test_a_prepared_turn_that_is_asked_about_is_not_played_by_itself(chess: Match) -> None:
     chess.refresh_from_db()
     assert (chess.ply, chess.to_move) == (1, 1)
     loaded = reading.load(match_id=chess.pk)
     seen = loaded.rules.observation(loaded.state, 1)
-    assert len(orders.offered(loaded.prepared, loaded.rules, seen, 1)) == 2
+    assert len(prepared.offered(loaded.prepared, loaded.rules, seen, 1)) == 2
 
 
 def test_no_changed_token_is_accepted(chess: Match, client: Client) -> None:

@@ -112,7 +112,7 @@ def test_the_page_of_a_prepared_turn_shows_names(client: Client) -> None:
     rules = loaded.rules
     ahead = rules.foresee(rules.observation(loaded.state, 1), 1)
     action = rules.encode_action(next(iter(rules.legal_actions(ahead))))
-    play.prepare_order(
+    play.prepare_turn(
         match_id=match.pk, player=1, action=action, condition="ask", repeat=False, ply=0, now=NOW
     )
     play.submit(match_id=match.pk, player=0, action=first_action(match, 5), expected_ply=0, now=NOW)

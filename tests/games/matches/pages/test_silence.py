@@ -132,7 +132,7 @@ def test_a_word_prepared_before_is_not_shown_either(anna: User) -> None:
     )  # fmt: skip
     action = {"type": "Spell", "word": "melonix", "draw": 7}  # from the tiles of that hand
     asked: dict[str, Any] = {"action": action, "condition": "legal", "repeat": False}
-    play.prepare_order(match_id=match.pk, player=1, ply=0, now=NOW, **asked)
+    play.prepare_turn(match_id=match.pk, player=1, ply=0, now=NOW, **asked)
     spell(match, "hands")
     assert [move.text for move in reading.moves(match_id=match.pk)] == ["HANDS +5", "no word +3"]
 

@@ -78,7 +78,7 @@ def test_one_goes_on_to_pages_of_this_site_alone(client: Client, onward: str) ->
 
 JSON_IS_SENT_TO = (
     "/match/{}/moves", "/match/{}/preview", "/match/{}/chat", "/match/{}/offer",
-    "/match/{}/orders", "/learn/upwords/1/preview", "/learn/tilekingdom/1/try", "/account/push/",
+    "/match/{}/prepared", "/learn/upwords/1/preview", "/learn/tilekingdom/1/try", "/account/push/",
 )  # fmt: skip
 
 

@@ -195,12 +195,12 @@ def test_nobody_is_signed_in_by_it(match: Match, client: Client) -> None:
         ("go_on", {}),
         ("back_to_slow", {}),
         ("offer", {"kind": "pause", "answer": "offer", "ply": 0}),
-        ("orders", {"action": first_action(match), "condition": "legal", "ply": 0}),
-        ("orders/forced", {"on": True}),
-        ("orders/choices", {"action": first_action(match)}),
+        ("prepared", {"action": first_action(match), "condition": "legal", "ply": 0}),
+        ("prepared/forced", {"on": True}),
+        ("prepared/choices", {"action": first_action(match)}),
     ):
         assert ask(client, match, key, name, body).status_code in (401, 403, 404)
-    for name in ("orders", "chat"):
+    for name in ("prepared", "chat"):
         assert ask(client, match, key, name).status_code in (401, 403, 404)
     (seen,) = ask(client, match, key, "replay/positions?from=0&count=1").json()["positions"]
     assert seen["state"]["racks"] == [None, None]
@@ -218,7 +218,7 @@ def test_it_is_about_the_turn_alone(match: Match, client: Client) -> None:
     waits = 1 - (match.to_move or 0)
     play.offer(match_id=match.pk, player=waits, kind="pause", ply=match.ply, now=timezone.now())
     view = ask(client, match, key_of(match)).json()
-    assert (view["orders"], view["offers"], view["can"]) == (None, [], [])
+    assert (view["prepared"], view["offers"], view["can"]) == (None, [], [])
 
 
 def test_it_opens_no_other_match(match: Match, client: Client) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import connection
 
 from games.core.clock import GRACE, Form, Pace, TimeControl
-from games.core.extras.orders import Obstacle
+from games.core.extras.prepared import Obstacle
 from games.core.table.agreement import EXCUSES, Agreement
 from games.matches.models import SeatChange
 
@@ -26,7 +26,7 @@ SELECT jsonb_build_object(
                 FROM matches_move move WHERE match_id = match.id AND ply > %s),
     'changes', (SELECT coalesce(jsonb_agg(to_jsonb(change) ORDER BY id), '[]')
                 FROM matches_seatchange change WHERE match_id = match.id AND id > %s),
-    'faults', (SELECT count(*) FROM matches_standingorder
+    'faults', (SELECT count(*) FROM matches_preparedturn
                WHERE match_id = match.id AND fell = %s),
     'offers', (SELECT coalesce(jsonb_agg(kind), '[]')
                FROM matches_offer WHERE match_id = match.id)
@@ -46,7 +46,7 @@ class Record:
     entries: list[Row]
     changes: list[Row]
     offers: list[str]
-    faults: int  # orders that failed in the playing
+    faults: int  # prepared turns that failed in the playing
 
     @property
     def running(self) -> bool:
@@ -152,7 +152,7 @@ def misauthored(holders: list[bool], record: Record) -> Iterator[str]:
                 holders[change["player"]] = change["kind"] in (Kind.RECLAIMED, Kind.COVERED)
         if entry is None or entry["actor"] == "clock":
             continue
-        if holders[entry["player"]] is not (entry["actor"] in ("human", "order")):
+        if holders[entry["player"]] is not (entry["actor"] in ("human", "prepared")):
             yield f"{entry['actor']} at {entry['ply']}, seat held by its owner: {holders}"
     held = [seat["controller"] == "human" for seat in record.seats]
     if held != holders:

@@ -18,9 +18,9 @@ from games.matches.between import vacancies
 from games.matches.models import (
     BenchMember,
     Match,
+    PreparedTurn,
     Seat,
     SeatChange,
-    StandingOrder,
     Vacancy,
     VacancyCall,
 )
@@ -265,9 +265,9 @@ def test_a_running_turn_begins_again_and_its_reminder_goes_to_the_newcomer() -> 
     assert move(match, now=at).ply == 1
 
 
-def test_the_newcomer_inherits_no_orders() -> None:
+def test_the_newcomer_inherits_nothing_prepared() -> None:
     match = table()
-    StandingOrder.objects.create(
+    PreparedTurn.objects.create(
         match=match,
         player=1,
         number=1,
@@ -279,7 +279,7 @@ def test_the_newcomer_inherits_no_orders() -> None:
         made_at=NOW,
     )
     play.resign(match_id=match.pk, player=1, now=NOW)
-    assert StandingOrder.objects.count() == 0
+    assert PreparedTurn.objects.count() == 0
 
 
 def test_a_newcomer_may_lose_the_seat_too_and_it_is_offered_again() -> None:

@@ -101,7 +101,7 @@ STEPS_OF = {
     "move_out_of_turn": 1,
     "same_is_sent_again": 1,
     "turn_is_prepared": 5,
-    "order_is_dropped": 1,
+    "prepared_turn_is_dropped": 1,
     "forced_turns_are_chosen": 1,
     "time_runs_out": 4,
     "clock_is_swept": 5,
@@ -303,7 +303,7 @@ class Evening(RuleBasedStateMachine):
             again = Outcome(outcome.ply, self.known.match["version"], replayed=True)
             assert self.ask(play.submit, **command) == again
 
-    # --- Standing orders ----------------------------------------------------------------------
+    # --- Prepared turns -----------------------------------------------------------------------
 
     def turn_is_prepared(self, player: int, pick: int) -> None:
         """Somebody whose turn it is not prepares one, and another where one already waits."""
@@ -317,7 +317,7 @@ class Evening(RuleBasedStateMachine):
             return
         conditions = list(rules.conditions(actions[-1]))
         self.ask(
-            play.prepare_order,
+            play.prepare_turn,
             player=player,
             action=rules.encode_action(actions[-1]),
             condition=conditions[pick % len(conditions)],
@@ -325,11 +325,11 @@ class Evening(RuleBasedStateMachine):
             ply=self.known.match["ply"],
         )
 
-    def order_is_dropped(self, player: int, pick: int) -> None:
+    def prepared_turn_is_dropped(self, player: int, pick: int) -> None:
         if pick % 2:
-            self.ask(play.drop_order, player=player, number=pick)
+            self.ask(play.drop_prepared, player=player, number=pick)
         else:
-            self.ask(play.move_order, player=player, number=pick, place=0)
+            self.ask(play.move_prepared, player=player, number=pick, place=0)
 
     def forced_turns_are_chosen(self, player: int, pick: int) -> None:
         self.ask(play.set_forced, player=player, on=pick < 6)

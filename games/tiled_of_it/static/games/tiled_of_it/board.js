@@ -175,7 +175,7 @@ class TiledBoard extends WordBoard {
     const { view, last } = this;
     const bonus = view.to_move === null && before.to_move !== null ? view.options.bonus : 0;
     if (!last || view.ply !== before.ply + 1) return this.flow.stop();
-    const arrives = last.entry.player !== view.player || !["human", "order"].includes(last.entry.actor);
+    const arrives = last.entry.player !== view.player || !["human", "prepared"].includes(last.entry.actor);
     this.flow.show(last, before.state.grid, view.state.grid, { arrives, bonus });
   }
 

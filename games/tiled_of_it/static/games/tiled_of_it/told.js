@@ -78,7 +78,7 @@ function advice(view, { mine, card }) {
   if (first && mine) return say("Your first turn: put a card on any empty cell. You don't score yet.");
   if (first) return say("On your first turn you put a card on any empty cell.");
   if (view.state.turns >= 3 * view.seats.length) return ""; // knows how
-  if (!mine && view.orders?.open) return say("You can try cards out and prepare one for your turn.");
+  if (!mine && view.prepared?.open) return say("You can try cards out and prepare one for your turn.");
   if (!mine) return say("You can try cards out while you wait.");
   return say("Put a card where it makes a word with the one next to it.");
 }

@@ -57,7 +57,7 @@ class KingdomBoard extends Board {
   /** Draws a view, or the reader's next turn; the plan is kept while the position is the same. */
   render(real) {
     this.real = real;
-    if (this.ahead?.ply !== real.ply || !real.orders?.open) this.ahead = null;
+    if (this.ahead?.ply !== real.ply || !real.prepared?.open) this.ahead = null;
     const { state, hints } = this.ahead ?? real;
     super.render(this.ahead ? { ...real, state, hints, to_move: real.player } : real);
   }

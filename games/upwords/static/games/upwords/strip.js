@@ -58,7 +58,7 @@ function advice(view, { mine, chosen }) {
   if (empty && mine) return say("Start on one of the 4 marked squares.");
   if (view.log.some((entry) => entry.player === view.player)) return ""; // they know how
   if (mine) return say("Drag a tile to the board, or choose a tile and then a square.");
-  return view.orders?.open
+  return view.prepared?.open
     ? say("You can try words out and prepare one for your turn.")
     : say("You can try words out until it's your turn.");
 }

@@ -104,7 +104,7 @@ class ChilwellBoard extends WordBoard {
     const { view, rack, draft } = this;
     const turns = fresh.map(telling.turnOf);
     const own = fresh.find((entry) => entry.player === view.player);
-    const byOwner = ["human", "order"].includes(own?.actor);
+    const byOwner = ["human", "prepared"].includes(own?.actor);
     const spells = byOwner && telling.turnOf(own).counts;
     const spent = spells ? draft.entries.map((entry) => entry.tile) : [];
     // What the clock or a computer did for a player leaves them the word they were at.

@@ -111,6 +111,6 @@ function manyHeld(view, size) {
 function advice(view, mine) {
   if (view.player === null || view.log.some((entry) => entry.player === view.player)) return "";
   if (mine) return say("Tap your tiles or type to spell a word. Then choose how many tiles to take.");
-  if (view.orders?.open) return say("You can spell a word now and have it ready for your turn.");
+  if (view.prepared?.open) return say("You can spell a word now and have it ready for your turn.");
   return say("You can try words out until it's your turn.");
 }

@@ -21,7 +21,7 @@ from games.core.language.events import Event
 from games.core.rng import Rng
 from games.core.table import options as table_options
 from games.matches import reading
-from games.matches.models import Match, MatchSecret, Move, Seat, StandingOrder
+from games.matches.models import Match, MatchSecret, Move, PreparedTurn, Seat
 from games.registry import game_class
 from tests.conformance.hidden import alike, deal_otherwise, without_events
 from tests.conformance.playing import secret_of
@@ -58,7 +58,7 @@ class Stored:
     log: list[Move]
     secret: bytes
     positions: list[Any]
-    orders: list[StandingOrder] = dataclasses.field(default_factory=list)
+    prepared: list[PreparedTurn] = dataclasses.field(default_factory=list)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -151,7 +151,7 @@ def put_down(table: Table, stored: Stored) -> Match:
     MatchSecret.objects.create(match=match, secret=stored.secret)
     Seat.objects.bulk_create([copy.copy(seat) for seat in table.seats])
     Move.objects.bulk_create([copy.copy(move) for move in stored.log])
-    StandingOrder.objects.bulk_create([copy.copy(order) for order in stored.orders])
+    PreparedTurn.objects.bulk_create([copy.copy(row) for row in stored.prepared])
     timer = copy.copy(table.match.timer)
     timer.player = match.to_move
     timer.save(force_insert=True)
@@ -196,10 +196,10 @@ def played(table: Table, *, spectators: bool) -> Iterator[Case]:
         if ply % EVERY == 0 and state.to_move is not None:
             viewers = [None, *range(len(table.people))]
             player = None if spectators else rng.choice([state.to_move, rng.choice(viewers)])
-            own, others = orders_of(table, state, player, ply)
+            own, others = prepared_of(table, state, player, ply)
             stored = Stored(state, list(log), secret, list(positions), own + others)
             twin = twin_of(table, before, action, stored, player, rng)
-            twin.orders.extend(own)
+            twin.prepared.extend(own)
             yield Case(table, player, stored, twin, questions(rules, stored, twin, rng))
 
 
@@ -218,13 +218,13 @@ def log_entry(table: Table, ply: int, before: Any, action: Any, after: Any) -> M
     )
 
 
-def orders_of(
+def prepared_of(
     table: Table, state: Any, player: int | None, ply: int
-) -> tuple[list[StandingOrder], list[StandingOrder]]:
+) -> tuple[list[PreparedTurn], list[PreparedTurn]]:
     """Return what this player has prepared, and what all others have.
 
     None of it is what it was prepared as, so that it is not played when somebody tries a turn out:
-    what an order has played everyone may see.
+    once it has been played everyone may see.
     """
     own, others = [], []
     for seat in range(len(table.people)):
@@ -232,7 +232,7 @@ def orders_of(
         if ahead is None:
             continue
         for rank, action in enumerate(itertools.islice(table.rules.legal_actions(ahead), 2)):
-            row = StandingOrder(
+            row = PreparedTurn(
                 match=table.match,
                 player=seat,
                 number=rank,

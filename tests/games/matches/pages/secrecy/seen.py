@@ -24,7 +24,7 @@ from accounts.feeds.models import CalendarFeed
 from accounts.notices import mail
 from accounts.notices.models import Notification
 from accounts.push import sending
-from games.matches.models import Match, StandingOrder, Vacancy, VacancyCall
+from games.matches.models import Match, PreparedTurn, Vacancy, VacancyCall
 from games.matches.post import inbound, seat_mails, tickets, turn_mails
 from games.matches.post.tickets import Place
 from games.matches.proofs import replays
@@ -146,20 +146,20 @@ def calendar(case: Case, client: Client) -> Seen:
 
 def prepared(case: Case, match: Match, client: Client) -> Seen:
     """Return what is shown of prepared turns: one's own, and none of anyone else's."""
-    orders = f"/match/{match.public_id}/orders"
-    seen = get(client, orders)
+    url = f"/match/{match.public_id}/prepared"
+    seen = get(client, url)
     for number, action in enumerate(case.questions):
-        seen[f"choices {number}"] = post(client, f"{orders}/choices", {"action": action})
+        seen[f"choices {number}"] = post(client, f"{url}/choices", {"action": action})
         asked = {"action": action, "condition": "legal", "ply": match.ply}
-        seen[f"prepared {number}"] = post(client, orders, asked)
-    for row in StandingOrder.objects.filter(match=match, player=case.player):
+        seen[f"prepared {number}"] = post(client, url, asked)
+    for row in PreparedTurn.objects.filter(match=match, player=case.player):
         for place in (0, 9):
             with taken_back():
-                told = client.patch(f"{orders}/{row.number}", {"place": place}, "application/json")
-                seen[f"order {row.rank} to {place}"] = bytes_of(told)
+                told = client.patch(f"{url}/{row.number}", {"place": place}, "application/json")
+                seen[f"prepared {row.rank} to {place}"] = bytes_of(told)
         with taken_back():
-            seen[f"order {row.rank} dropped"] = bytes_of(client.delete(f"{orders}/{row.number}"))
-    return seen | {"forced": post(client, f"{orders}/forced", {"on": True})}
+            seen[f"prepared {row.rank} dropped"] = bytes_of(client.delete(f"{url}/{row.number}"))
+    return seen | {"forced": post(client, f"{url}/forced", {"on": True})}
 
 
 def called(case: Case, match: Match, client: Client) -> Seen:
@@ -189,7 +189,7 @@ def by_mail(case: Case, match: Match, client: Client) -> Seen:
         return {}
     user, action = case.table.people[case.player], case.questions[0]
     place = Place(user.pk, match.pk, case.player, match.ply)
-    row = StandingOrder.objects.create(
+    row = PreparedTurn.objects.create(
         match=match, player=case.player, number=99, rank=99, action=action, text="a turn",
         condition="ask", ply=match.ply, made_at=NOW,
     )  # fmt: skip

@@ -45,7 +45,7 @@ FEW = 30
 LOOKED_AT = {
     "match", "match-view", "match-moves", "match-preview", "match-begin", "match-reclaim",
     "match-resign", "match-offer", "match-go-on", "match-give-day", "match-slow", "match-note",
-    "match-orders", "match-order", "order-choices", "order-forced",
+    "match-prepared", "match-prepared-turn", "prepared-choices", "prepared-forced",
     "match-rematch", "match-replay", "match-positions", "match-json", "match-text",
     "match-fairness", "duel", "home", "tables", "my-games", "next-turn", "scores",
     "word", "word-meaning", "seat-back", "vacancy-call", "turn-prepared", "mail-in",
@@ -168,7 +168,7 @@ def plant_the_secret(patch: Patch, slug: str) -> None:
     wrap(patch, reading, "view", tell)
 
 
-def plant_the_orders(patch: Patch, slug: str) -> None:
+def plant_what_is_prepared(patch: Patch, slug: str) -> None:
     def tell(view: Any, loaded: Any, **_: Any) -> Any:
         return {**view, "waiting": len(loaded.prepared)}
 
@@ -219,7 +219,7 @@ PLANTS = [
     ([plant_in_observation], ["frame"]),
     ([plant_in_description], ["frame", "/match/"]),
     ([plant_the_secret], ["/match/"]),
-    ([plant_the_orders], ["frame"]),
+    ([plant_what_is_prepared], ["frame"]),
     (
         [
             plant_in_mail, plant_in_log, plant_in_preview, plant_in_refusal, plant_in_positions,
@@ -233,7 +233,7 @@ PLANTS = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("plants", "places"), PLANTS, ids=["observation", "description", "secret", "orders", "others"]
+    ("plants", "places"), PLANTS, ids=["observation", "description", "secret", "prepared", "others"]
 )
 def test_a_leak_would_be_found(
     hiding: str, caplog: Any, monkeypatch: Patch, plants: list[Any], places: list[str]

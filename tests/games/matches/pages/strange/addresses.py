@@ -106,7 +106,7 @@ def _secrets(name: str, part: str, world: World) -> list[str]:
     """Return what stands in the links that act without a login."""
     player, member = world.people["player"], world.people["member"]
     match = world.matches["tilekingdom"]
-    row = match.orders.get(player=0)
+    row = match.prepared.get(player=0)
     place = Place(player.pk, match.pk, 0, match.ply)
     link = tickets.turn_link(place, row.number, row.text).strip("/").rpartition("/")[2]
     found = {

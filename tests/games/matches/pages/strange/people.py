@@ -25,7 +25,7 @@ from accounts.users.models import User
 from games.core.clock import Pace, TimeControl
 from games.core.table.agreement import Agreement
 from games.matches import play
-from games.matches.models import Duel, Match, StandingOrder, Vacancy
+from games.matches.models import Duel, Match, PreparedTurn, Vacancy
 from games.matches.talk import chat, conduct
 from games.words.apps import MODERATORS as WORD_MODERATORS
 from games.words.models import Proposal, WordList
@@ -74,7 +74,7 @@ class World:
     stay: int
     device: int
     feed: str
-    orders: dict[str, int]
+    prepared: dict[str, int]
     letter: str
 
 
@@ -105,7 +105,7 @@ def build() -> World:
         stay=_rest(people["player"]),
         device=_device(people["player"]),
         feed=feeds.open_feed(user=people["player"], now=AT).key,
-        orders={game: _order(match) for game, match in matches.items() if game != "alone"},
+        prepared={game: _prepared(match) for game, match in matches.items() if game != "alone"},
         letter=_letter(),
     )
 
@@ -161,11 +161,11 @@ def _begun(match: Match) -> Match:
     return Match.objects.get(pk=match.pk)
 
 
-def _order(match: Match) -> int:
+def _prepared(match: Match) -> int:
     """Have a turn prepared about which its player is asked; return its number."""
     action, made = first_action(match), {"condition": "ask", "ply": match.ply, "made_at": AT}
     facts = {"match": match, "player": 0, "number": 1, "rank": 1, "text": "90 1,0", **made}
-    return StandingOrder.objects.create(action=action, **facts).number
+    return PreparedTurn.objects.create(action=action, **facts).number
 
 
 def _duel(*people: User) -> Duel:

@@ -15,13 +15,13 @@ def shapes(name: str, action: Any) -> list[tuple[str, Any]]:
     known: dict[str, list[tuple[str, Any]]] = {
         "match-moves": [("POST", {"action": action, "ply": 0, "cmd_id": ID})],
         "match-preview": [("POST", {"action": action})],
-        "match-orders": [
+        "match-prepared": [
             ("POST", {"action": action, "condition": "legal", "ply": 0}),
             ("POST", {"action": action, "condition": "ask", "repeat": True, "ply": 0}),
         ],
-        "match-order": [("PATCH", {"place": 0}), ("DELETE", {})],
-        "order-choices": [("POST", {"action": action})],
-        "order-forced": [("POST", {"on": True})],
+        "match-prepared-turn": [("PATCH", {"place": 0}), ("DELETE", {})],
+        "prepared-choices": [("POST", {"action": action})],
+        "prepared-forced": [("POST", {"on": True})],
         "match-offer": [
             ("POST", {"kind": "draw", "answer": "offer", "ply": 0}),
             ("POST", {"kind": "pause", "answer": "agree", "ply": 0}),

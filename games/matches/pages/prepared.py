@@ -1,4 +1,4 @@
-"""Standing orders over HTTP: players list, prepare, sort and drop their own.
+"""Prepared turns over HTTP: players list, prepare, sort and drop their own.
 
 Nobody can read or change anyone else's.
 """
@@ -20,8 +20,8 @@ Command = Callable[..., Outcome]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def order_list(request: HttpRequest, public_id: str) -> HttpResponse:
-    """List own orders, or prepare one: ``{"action": {...}, "condition": "legal", "ply": 12}``.
+def turns(request: HttpRequest, public_id: str) -> HttpResponse:
+    """List one's own, or prepare one: ``{"action": {...}, "condition": "legal", "ply": 12}``.
 
     With ``"repeat": true`` it stays when it was played.
     """
@@ -32,19 +32,19 @@ def order_list(request: HttpRequest, public_id: str) -> HttpResponse:
         asked = _read(request, kinds, {"repeat": bool})
     except Unreadable as error:
         return _refusal(error, status=400)
-    return _answer(request, public_id, play.prepare_order, **{"repeat": False, **asked})
+    return _answer(request, public_id, play.prepare_turn, **{"repeat": False, **asked})
 
 
 @require_http_methods(["DELETE", "PATCH"])
-def one_order(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """Drop an order, or move it to a place in the list, counted from 0: ``{"place": 0}``."""
+def turn(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """Drop a prepared turn, or move it to a place in the list, counted from 0: ``{"place": 0}``."""
     if request.method == "DELETE":
-        return _answer(request, public_id, play.drop_order, number=number)
+        return _answer(request, public_id, play.drop_prepared, number=number)
     try:
         asked = _read(request, {"place": int})
     except Unreadable as error:
         return _refusal(error, status=400)
-    return _answer(request, public_id, play.move_order, number=number, **asked)
+    return _answer(request, public_id, play.move_prepared, number=number, **asked)
 
 
 @require_POST
@@ -58,7 +58,7 @@ def forced_turns(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_POST
-def order_choices(request: HttpRequest, public_id: str) -> HttpResponse:
+def choices(request: HttpRequest, public_id: str) -> HttpResponse:
     """Tell on which conditions a turn can be prepared: ``{"action": {...}}``; changes nothing."""
     match_id, player = access.place(request, public_id)
     if player is None:
@@ -85,7 +85,7 @@ def _answer(
             command(match_id=match_id, player=player, now=read_clock(), **arguments)
     except Refusal as error:
         return _refusal(error, status=422 if isinstance(error, IllegalAction) else 409)
-    found = reading.prepared(match_id=match_id, player=player)
+    found = reading.prepared_turns(match_id=match_id, player=player)
     return _private({"ok": True, **found})
 
 

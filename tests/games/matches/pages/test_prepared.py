@@ -1,4 +1,4 @@
-"""Standing orders over HTTP: each owner's own, in words where something is refused."""
+"""Prepared turns over HTTP: each owner's own, in words where something is refused."""
 
 import json
 from typing import Any
@@ -9,7 +9,7 @@ from django.test import Client
 from accounts.users.models import User
 from games.core.clock import Pace
 from games.matches import reading
-from games.matches.models import Match, StandingOrder
+from games.matches.models import Match, PreparedTurn
 from tests.factories import make_match, make_user, move
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +34,7 @@ def client(client: Client, ben: User) -> Client:
 
 def call(client: Client, match: Match, data: Any, path: str = "", how: str = "post") -> Any:
     body = data if isinstance(data, bytes) else json.dumps(data)
-    url = f"/match/{match.public_id}/orders{path}"
+    url = f"/match/{match.public_id}/prepared{path}"
     return getattr(client, how)(url, data=body, content_type="application/json")
 
 
@@ -49,19 +49,19 @@ def asked(match: Match, index: int = 0, **more: Any) -> dict[str, Any]:
 
 
 def texts(answer: Any) -> list[str]:
-    return [order["text"] for order in answer.json()["orders"]["list"]]
+    return [turn["text"] for turn in answer.json()["prepared"]["list"]]
 
 
-def test_orders_are_prepared_listed_moved_and_dropped(client: Client, match: Match) -> None:
+def test_turns_are_prepared_listed_moved_and_dropped(client: Client, match: Match) -> None:
     first = texts(call(client, match, asked(match)))
     both = texts(call(client, match, asked(match, 5)))
     assert both[:1] == first
-    told = client.get(f"/match/{match.public_id}/orders")
+    told = client.get(f"/match/{match.public_id}/prepared")
     assert (texts(told), told["Cache-Control"]) == (both, "no-store")
     assert told.json()["ahead"]["hints"]["places"]
     assert texts(call(client, match, {"place": 0}, "/2", "patch")) == both[::-1]
     assert texts(call(client, match, {}, "/1", "delete")) == both[1:]
-    assert call(client, match, {"on": True}, "/forced").json()["orders"]["forced"] is True
+    assert call(client, match, {"on": True}, "/forced").json()["prepared"]["forced"] is True
     found = call(client, match, {"action": action(match)}, "/choices").json()
     assert (found["ok"], found["text"]) == (True, first[0])
 
@@ -70,21 +70,21 @@ def test_what_others_prepared_is_neither_seen_nor_touched(client: Client, match:
     call(client, match, asked(match))
     ann = Client()
     ann.force_login(User.objects.get(username="ann"))
-    assert texts(ann.get(f"/match/{match.public_id}/orders")) == []
+    assert texts(ann.get(f"/match/{match.public_id}/prepared")) == []
     assert call(ann, match, {}, "/1", "delete").json()["ok"] is True
     assert call(ann, match, {"place": 0}, "/1", "patch").status_code == 409
-    assert StandingOrder.objects.count() == 1
+    assert PreparedTurn.objects.count() == 1
 
 
 @pytest.mark.parametrize(
     ("path", "how"),
     [("", "get"), ("", "post"), ("/1", "delete"), ("/forced", "post"), ("/choices", "post")],
 )
-def test_only_those_who_sit_there_have_orders(match: Match, path: str, how: str) -> None:
+def test_only_those_who_sit_there_prepare_turns(match: Match, path: str, how: str) -> None:
     stranger = Client()
     stranger.force_login(make_user("cid"))
     data = asked(match) if path == "" else {"on": True} if path == "/forced" else {"action": {}}
-    url = f"/match/{match.public_id}/orders{path}"
+    url = f"/match/{match.public_id}/prepared{path}"
     for visitor in (stranger, Client()):
         send = visitor.get(url) if how == "get" else call(visitor, match, data, path, how)
         assert (send.status_code, send.json()["error"]) == (403, "not_seated")
@@ -94,7 +94,7 @@ def test_only_those_who_sit_there_have_orders(match: Match, path: str, how: str)
     "data",
     [b"", b"{", b"[]", {}, {"action": 1}, {"action": {}, "condition": 2, "ply": 0}, b"[" * 20_000],
 )
-def test_a_body_that_is_no_order_is_refused(client: Client, match: Match, data: Any) -> None:
+def test_a_body_that_cannot_be_read_is_refused(client: Client, match: Match, data: Any) -> None:
     for path, how in (("", "post"), ("/1", "patch"), ("/forced", "post"), ("/choices", "post")):
         answer = call(client, match, data, path, how)
         assert answer.status_code == 400

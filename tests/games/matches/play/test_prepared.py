@@ -1,4 +1,4 @@
-"""Standing orders: turns prepared while others are to move are played at once when they come."""
+"""Turns prepared while others are to move are played at once when they come."""
 
 import dataclasses
 import itertools
@@ -12,11 +12,11 @@ from accounts.notices.models import Notification
 from accounts.users.models import User
 from games.core.clock import Pace
 from games.core.errors import IllegalAction, Refusal
-from games.core.extras.orders import OBSTACLES_IN_WORDS, Obstacle
+from games.core.extras.prepared import OBSTACLES_IN_WORDS, Obstacle
 from games.matches import play, reading
 from games.matches.answers import MatchOver, SeatHeld, StalePly
-from games.matches.models import Match, Move, Seat, StandingOrder, TurnTimer
-from games.matches.play.turns import orders
+from games.matches.models import Match, Move, PreparedTurn, Seat, TurnTimer
+from games.matches.play.turns import prepared
 from games.matches.post import turn_mails
 from games.upwords.position.tiles import full_bag
 from tests.factories import (
@@ -96,12 +96,12 @@ def prepare(match: Match, player: int, action: Action, **more: Any) -> list[dict
     """Prepare a turn; return the list as its owner sees it then."""
     match.refresh_from_db()
     asked = {"condition": "legal", "repeat": False, "ply": match.ply, "now": NOW, **more}
-    play.prepare_order(match_id=match.pk, player=player, action=action, **asked)
+    play.prepare_turn(match_id=match.pk, player=player, action=action, **asked)
     return listed(match, player)
 
 
 def listed(match: Match, player: int) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = view_of(match, player)["orders"]["list"]
+    found: list[dict[str, Any]] = view_of(match, player)["prepared"]["list"]
     return found
 
 
@@ -120,13 +120,13 @@ def turn_notices(match: Match) -> list[tuple[str, int]]:
 
 def test_a_prepared_turn_is_played_as_soon_as_it_comes() -> None:
     match = slow()
-    (order,) = prepare(match, 1, ahead(match, 1, -1))
-    assert order["words"] == "if it's still possible"
+    (turn,) = prepare(match, 1, ahead(match, 1, -1))
+    assert turn["words"] == "if it's still possible"
     command = uuid4()
     outcome = move(match, now=NOW + seconds(60), cmd_id=command)
-    assert authors(match) == [(0, "human"), (1, "order")]
+    assert authors(match) == [(0, "human"), (1, "prepared")]
     assert (outcome.ply, match.ply, match.to_move) == (1, 2, 0)
-    assert Move.objects.get(match=match, ply=2).text == order["text"]
+    assert Move.objects.get(match=match, ply=2).text == turn["text"]
     assert listed(match, 1) == []
     assert_replay_matches(match)
     # One notice for both entries, to whom the turn has come back.
@@ -150,7 +150,7 @@ def test_a_turn_that_rests_on_what_has_changed_is_not_played_and_the_next_one_is
     prepare(match, 1, beside[0], condition="footing")
     prepare(match, 1, ahead(match, 1, -1))
     move(match)
-    assert authors(match) == [(0, "human"), (1, "order")]
+    assert authors(match) == [(0, "human"), (1, "prepared")]
     (fallen,) = listed(match, 1)
     assert fallen["fell"] != ""
     assert fallen["words"] == "if the board around it hasn't changed"
@@ -161,7 +161,7 @@ def test_a_turn_that_rests_on_what_has_changed_is_not_played_and_the_next_one_is
     assert listed(match, 1) == []
 
 
-def test_when_no_order_holds_the_turn_waits_for_its_player() -> None:
+def test_when_no_prepared_turn_holds_the_turn_waits_for_its_player() -> None:
     match = slow()
     prepare(match, 1, {**first_action(match), "subject": None})
     move(match)
@@ -170,16 +170,16 @@ def test_when_no_order_holds_the_turn_waits_for_its_player() -> None:
     assert [bool(one["fell"]) for one in listed(match, 1)] == [True]
 
 
-def test_orders_answer_each_other_until_none_is_left() -> None:
+def test_prepared_turns_answer_each_other_until_none_is_left() -> None:
     match = slow()
     prepare(match, 1, ahead(match, 1, -1))
     prepare(match, 1, ahead(match, 1, 5))
     move(match)
-    assert authors(match) == [(0, "human"), (1, "order")]
+    assert authors(match) == [(0, "human"), (1, "prepared")]
     # Now Ben waits, and Anna has none; one more of Anna's lets both of Ben's go.
     prepare(match, 1, ahead(match, 1, 9))
     move(match)
-    assert [actor for _, actor in authors(match)[2:]] == ["human", "order"]
+    assert [actor for _, actor in authors(match)[2:]] == ["human", "prepared"]
     assert_replay_matches(match)
 
 
@@ -189,36 +189,36 @@ def test_passes_of_all_end_a_match_in_one_chain() -> None:
     prepare(match, 1, PASS, condition="bag_empty", repeat=True)
     assert listed(match, 1)[0]["repeat"] is True
     move(match)
-    assert authors(match) == [(0, "human"), (1, "order")]
+    assert authors(match) == [(0, "human"), (1, "prepared")]
     assert match.status == Match.Status.FINISHED
     owed = Notification.objects.filter(kind="finished").values_list("user__username", flat=True)
     assert sorted(owed) == ["ann", "ben"]
-    assert not StandingOrder.objects.exists()
+    assert not PreparedTurn.objects.exists()
 
 
 @pytest.mark.usefixtures("_words")
 def test_a_pass_waits_until_nothing_is_left_to_draw_and_is_kept() -> None:
     match = upwords(("vw", "xz"), bag="e")
-    passing = view_of(match, 1)["orders"]["passing"]
+    passing = view_of(match, 1)["prepared"]["passing"]
     assert passing["words"] == "Pass if there's nothing left to draw"
     prepare(match, 1, passing["action"], condition=passing["condition"], repeat=True)
-    assert view_of(match, 1)["orders"]["passing"] is None
+    assert view_of(match, 1)["prepared"]["passing"] is None
     play.submit(match_id=match.pk, player=0, action=PASS, expected_ply=0, now=NOW)
     assert (authors(match), listed(match, 1)[0]["fell"]) == ([(0, "human")], "")
     stand(match, ("vw", "xz"))
     assert first_action(match) == PASS
     move(match)
-    assert authors(match)[1:] == [(0, "human"), (1, "order")]
+    assert authors(match)[1:] == [(0, "human"), (1, "prepared")]
 
 
 @pytest.mark.usefixtures("_words")
 def test_a_turn_with_one_legal_action_plays_itself_if_wished() -> None:
     match = upwords(("v", "x"))
-    assert view_of(match, 1)["orders"]["forced"] is False
+    assert view_of(match, 1)["prepared"]["forced"] is False
     play.set_forced(match_id=match.pk, player=1, on=True, now=NOW)
-    assert view_of(match, 1)["orders"]["forced"] is True
+    assert view_of(match, 1)["prepared"]["forced"] is True
     move(match)
-    assert authors(match) == [(0, "human"), (1, "order")]
+    assert authors(match) == [(0, "human"), (1, "prepared")]
 
 
 def test_a_turn_with_a_choice_is_left_to_its_player() -> None:
@@ -228,20 +228,20 @@ def test_a_turn_with_a_choice_is_left_to_its_player() -> None:
     assert authors(match) == [(0, "human")]
 
 
-def test_an_order_answers_the_clock_and_a_computer_player_too() -> None:
+def test_a_prepared_turn_answers_the_clock_and_a_computer_player_too() -> None:
     match = slow()
     prepare(match, 1, ahead(match, 1, -1))
     due = NOW + seconds(2 * DAY + 61)
     assert play.expire(match_id=match.pk, ply=0, now=due)
     match.refresh_from_db()
-    assert [actor for _, actor in authors(match)] in (["clock"], ["clock", "order"])
+    assert [actor for _, actor in authors(match)] in (["clock"], ["clock", "prepared"])
     other = slow(make_user("cid"), "easy", make_user("dan"))
     while other.to_move != 0:
         move_as(other)
     prepare(other, 2, ahead(other, 2, -1))
     move(other)
     move_as(other)
-    assert authors(other)[-2:] == [(1, "computer"), (2, "order")]
+    assert authors(other)[-2:] == [(1, "computer"), (2, "prepared")]
 
 
 def move_as(match: Match) -> None:
@@ -259,7 +259,7 @@ def move_as(match: Match) -> None:
     match.refresh_from_db()
 
 
-def test_a_seat_the_computer_holds_plays_no_orders() -> None:
+def test_a_seat_the_computer_holds_plays_nothing_prepared() -> None:
     match = slow()
     prepare(match, 1, ahead(match, 1, -1))
     Seat.objects.filter(match=match, player=1).update(controller="easy", substituted_at=NOW)
@@ -268,7 +268,7 @@ def test_a_seat_the_computer_holds_plays_no_orders() -> None:
     assert len(listed(match, 1)) == 1
 
 
-def test_the_clock_of_a_turn_played_by_an_order_has_not_run() -> None:
+def test_the_clock_of_a_prepared_turn_has_not_run() -> None:
     match = slow(bank=DAY)
     prepare(match, 1, ahead(match, 1, -1))
     move(match, now=NOW + seconds(3600))
@@ -286,14 +286,14 @@ def test_a_fault_undoes_its_own_entry_and_never_the_move(
 ) -> None:
     match = slow()
     prepare(match, 1, ahead(match, 1, -1))
-    entered = orders.enter
+    entered = prepared.enter
 
     def fail(*args: Any, **named: Any) -> None:
         if late:
             entered(*args, **named)
         raise RuntimeError("what a hand holds")
 
-    monkeypatch.setattr(orders, "enter", fail)
+    monkeypatch.setattr(prepared, "enter", fail)
     move(match)
     assert authors(match) == [(0, "human")]
     assert (match.ply, match.to_move) == (1, 1)
@@ -308,7 +308,7 @@ def test_a_fault_undoes_its_own_entry_and_never_the_move(
 
 
 def test_a_chain_comes_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(orders, "LONGEST_CHAIN", 1)
+    monkeypatch.setattr(prepared, "LONGEST_CHAIN", 1)
     match = slow()
     prepare(match, 1, ahead(match, 1, -1))
     Seat.objects.filter(match=match).update(plays_forced=True)
@@ -319,25 +319,25 @@ def test_a_chain_comes_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
 # --- The list -------------------------------------------------------------------------------------
 
 
-def test_orders_are_put_in_order_and_dropped() -> None:
+def test_prepared_turns_are_put_in_order_and_dropped() -> None:
     match = slow()
     made = [prepare(match, 1, ahead(match, 1, index))[-1] for index in (0, 3, 6)]
     ids = [one["number"] for one in made]
-    for order, place, after in (
+    for number, place, after in (
         (ids[2], 0, [ids[2], ids[0], ids[1]]),
         (ids[2], 1, [ids[0], ids[2], ids[1]]),
         (ids[0], 10**30, [ids[2], ids[1], ids[0]]),
         (ids[0], -(10**30), [ids[0], ids[2], ids[1]]),
         (ids[0], 99, [ids[2], ids[1], ids[0]]),
     ):
-        play.move_order(match_id=match.pk, player=1, number=order, place=place, now=NOW)
+        play.move_prepared(match_id=match.pk, player=1, number=number, place=place, now=NOW)
         assert [one["number"] for one in listed(match, 1)] == after
-    play.drop_order(match_id=match.pk, player=1, number=ids[1], now=NOW)
+    play.drop_prepared(match_id=match.pk, player=1, number=ids[1], now=NOW)
     assert [one["number"] for one in listed(match, 1)] == [ids[2], ids[0]]
-    play.drop_order(match_id=match.pk, player=0, number=ids[0], now=NOW)
+    play.drop_prepared(match_id=match.pk, player=0, number=ids[0], now=NOW)
     assert len(listed(match, 1)) == 2
     with pytest.raises(Refusal, match="no longer exists"):
-        play.move_order(match_id=match.pk, player=1, number=ids[1], place=0, now=NOW)
+        play.move_prepared(match_id=match.pk, player=1, number=ids[1], place=0, now=NOW)
 
 
 def test_the_same_prepared_twice_is_there_once() -> None:
@@ -357,7 +357,7 @@ def test_nobody_notices_what_another_prepares() -> None:
         view_of(match),
         reading.versions(match_ids=[match.pk]),
     ) == before
-    assert view_of(match)["orders"] is None
+    assert view_of(match)["prepared"] is None
 
 
 def test_only_ten_turns_can_wait() -> None:
@@ -387,14 +387,14 @@ def test_what_cannot_be_prepared_is_refused_in_words() -> None:
         told = str(refused.value)
         assert told.endswith(".")
         assert words in (None, told)
-    assert not StandingOrder.objects.exists()
+    assert not PreparedTurn.objects.exists()
 
 
 def test_only_where_two_or_more_play_by_days() -> None:
     live = make_match(options={"mode": "chess"})
     with pytest.raises(Refusal, match="You can only prepare turns in a turn-based match "):
         prepare(live, 1, ahead(live, 1))
-    assert view_of(live, 1)["orders"] is None
+    assert view_of(live, 1)["prepared"] is None
     alone = make_match(make_user(), game="counting_tiles", pace=Pace.CORRESPONDENCE, budget=2 * DAY)
     with pytest.raises(Refusal, match="You can only prepare turns in a turn-based match "):
         play.set_forced(match_id=alone.pk, player=0, on=True, now=NOW)
@@ -411,20 +411,20 @@ def test_nobody_prepares_a_turn_while_the_computer_holds_their_seat() -> None:
         prepare(match, 1, action)
 
 
-def test_whoever_leaves_takes_their_orders_along() -> None:
+def test_whoever_leaves_takes_their_prepared_turns_along() -> None:
     match = slow(make_user("ann"), make_user("ben"), make_user("cid"))
     prepare(match, 1, ahead(match, 1, -1))
     prepare(match, 2, ahead(match, 2, -1))
     play.resign(match_id=match.pk, player=1, now=NOW)
-    assert list(StandingOrder.objects.values_list("player", flat=True)) == [2]
+    assert list(PreparedTurn.objects.values_list("player", flat=True)) == [2]
 
 
 def test_where_the_tile_is_not_known_nothing_is_prepared_but_forced_turns_are() -> None:
     match = slow(options={})
-    seen = view_of(match, 1)["orders"]
+    seen = view_of(match, 1)["prepared"]
     assert (seen["able"], seen["open"], seen["passing"]) == (False, False, None)
     play.set_forced(match_id=match.pk, player=1, on=True, now=NOW)
-    assert view_of(match, 1)["orders"]["forced"] is True
+    assert view_of(match, 1)["prepared"]["forced"] is True
 
 
 # --- Choices and mails ----------------------------------------------------------------------------
@@ -439,12 +439,12 @@ def test_a_turn_reads_on_which_conditions_it_can_be_prepared() -> None:
         ("ask", False),
     ]
     assert found["text"]
-    told = reading.prepared(match_id=match.pk, player=1)
+    told = reading.prepared_turns(match_id=match.pk, player=1)
     assert told["ahead"]["hints"]["places"]
-    assert reading.prepared(match_id=match.pk, player=0)["ahead"] is None
+    assert reading.prepared_turns(match_id=match.pk, player=0)["ahead"] is None
 
 
-def test_the_mail_about_a_turn_says_what_orders_played() -> None:
+def test_the_mail_about_a_turn_says_what_was_prepared() -> None:
     match = slow(make_user("ann"), make_user("ben"))
     prepare(match, 1, ahead(match, 1, -1))
     move(match)
@@ -461,16 +461,16 @@ def test_the_mail_about_a_turn_says_what_orders_played() -> None:
     assert len({first, second, third}) == 3
 
 
-def test_orders_of_many_positions_replay() -> None:
+def test_prepared_turns_of_many_positions_replay() -> None:
     """Whoever waits prepares something after each move; the log stays provable."""
     match = slow()
     for index in itertools.cycle((0, -1, 3)):
         if match.status == Match.Status.FINISHED or match.ply > 60:
             break
         waiting = 1 - (match.to_move or 0)
-        if view_of(match, waiting)["orders"]["open"]:
+        if view_of(match, waiting)["prepared"]["open"]:
             prepare(match, waiting, ahead(match, waiting, index), condition="footing")
         move(match)
     kinds = {actor for _, actor in authors(match)}
-    assert kinds == {"human", "order"}
+    assert kinds == {"human", "prepared"}
     assert_replay_matches(match)

@@ -15,8 +15,8 @@ SLOW = {"pace": "correspondence"}
 
 
 def prepared(page: Page) -> list[str]:
-    """Return what the list of one's orders says, a line for each."""
-    rows = page.locator(".order").all_inner_texts()
+    """Return what the list of one's prepared turns says, a line for each."""
+    rows = page.locator(".prepared-turn").all_inner_texts()
     return [re.sub(r"\s*\n\s*", ": ", row.strip()) for row in rows]
 
 
@@ -51,21 +51,21 @@ def test_a_prepared_tile_is_laid_at_once(open_screen: OpenScreen) -> None:
     expect(ben.get_by_role("dialog")).to_be_visible()
     assert_open_to_all(ben, "dialog[open]")
     choose(ben, "if it's still possible")
-    expect(ben.locator(".order")).to_have_count(1)
+    expect(ben.locator(".prepared-turn")).to_have_count(1)
     expect(ben.locator(".hand-words")).to_contain_text("has this tile")
-    assert_open_to_all(ben, ".orders, .board")
+    assert_open_to_all(ben, ".prepared, .board")
     (line,) = prepared(ben)
     assert line.endswith(": if it's still possible")
     # Nobody else is told.
-    assert view(anna)["orders"]["list"] == []
+    assert view(anna)["prepared"]["list"] == []
 
     press(place(anna, elsewhere))
     press(button(anna, "confirm"))
     wait_for_ply(ben, 2)
     wait_for_ply(anna, 2)
-    assert by_whom(anna) == [(0, "human"), (1, "order")]
+    assert by_whom(anna) == [(0, "human"), (1, "prepared")]
     expect(anna.locator("[data-move='2'] .move-who")).to_have_text(re.compile(r"\(prepared\)$"))
-    expect(ben.locator(".order")).to_have_count(0)
+    expect(ben.locator(".prepared-turn")).to_have_count(0)
     expect(ben.locator("[data-turn]")).to_contain_text("'s turn.")
 
 
@@ -86,36 +86,36 @@ def test_a_prepared_word_is_played_by_its_condition_and_the_list_is_kept_in_orde
     expect(button(first, "play")).to_have_text(f"Prepare · {now.points(word)}")
     press(button(first, "play"))
     choose(first, "if it's still possible")
-    expect(first.locator(".order")).to_have_count(1)
+    expect(first.locator(".prepared-turn")).to_have_count(1)
     press(button(first, "recall"))
     press(button(first, "pass"))
     choose(first, "whatever happens")
-    expect(first.locator(".order")).to_have_count(2)
+    expect(first.locator(".prepared-turn")).to_have_count(2)
     press(first.get_by_role("button", name="Pass if there's nothing left to draw"))
-    expect(first.locator(".order")).to_have_count(3)
+    expect(first.locator(".prepared-turn")).to_have_count(3)
     assert [line.split(": ", 1)[1] for line in prepared(first)] == [
         "if it's still possible",
         "whatever happens",
         "if there's nothing left to draw, on every turn",
     ]
-    press(first.locator(".order").nth(1).get_by_role("button", name=re.compile("^Put")))
-    expect(first.locator(".order").first).to_contain_text("whatever happens")
-    press(first.locator(".order").first.get_by_role("button", name=re.compile("^Remove")))
-    expect(first.locator(".order")).to_have_count(2)
-    with first.expect_response("**/orders/forced"):
+    press(first.locator(".prepared-turn").nth(1).get_by_role("button", name=re.compile("^Put")))
+    expect(first.locator(".prepared-turn").first).to_contain_text("whatever happens")
+    press(first.locator(".prepared-turn").first.get_by_role("button", name=re.compile("^Remove")))
+    expect(first.locator(".prepared-turn")).to_have_count(2)
+    with first.expect_response("**/prepared/forced"):
         press(first.get_by_label("Play automatically when I have only one move"))
-    assert_open_to_all(first, ".orders")
+    assert_open_to_all(first, ".prepared")
     first.reload()
     first.wait_for_selector("[data-match] .field")
-    expect(first.locator(".order")).to_have_count(2)
+    expect(first.locator(".prepared-turn")).to_have_count(2)
     expect(first.get_by_label("Play automatically when I have only one move")).to_be_checked()
 
     wordplay.Pointer().choose(second, wordplay.turn(second).rack[0])
     press(button(second, "exchange"))
     wait_for_ply(second, 3)
     wait_for_ply(first, 3)
-    assert by_whom(second)[1:] == [(1 - mover, "human"), (mover, "order")]
-    expect(first.locator(".order")).to_have_count(1)
+    assert by_whom(second)[1:] == [(1 - mover, "human"), (mover, "prepared")]
+    expect(first.locator(".prepared-turn")).to_have_count(1)
 
 
 def test_a_card_and_a_word_are_prepared_by_keyboard_and_by_touch(open_screen: OpenScreen) -> None:
@@ -136,15 +136,15 @@ def test_a_card_and_a_word_are_prepared_by_keyboard_and_by_touch(open_screen: Op
             waiting.keyboard.press("Tab")
             waiting.keyboard.press("Enter")  # Cancel
             expect(waiting.get_by_role("dialog")).to_have_count(0)
-            expect(waiting.locator(".order")).to_have_count(0)
+            expect(waiting.locator(".prepared-turn")).to_have_count(0)
             expect(button(waiting, "play")).to_be_enabled()
             button(waiting, "play").focus()
             waiting.keyboard.press("Enter")
             expect(waiting.get_by_role("dialog")).to_be_visible()
             waiting.keyboard.press("Enter")
-            expect(waiting.locator(".order")).to_have_count(1)
+            expect(waiting.locator(".prepared-turn")).to_have_count(1)
         else:
             press(button(waiting, "skip"))
             choose(waiting, "whatever happens")
-        expect(waiting.locator(".order")).to_have_count(1)
-        assert_open_to_all(waiting, ".orders")
+        expect(waiting.locator(".prepared-turn")).to_have_count(1)
+        assert_open_to_all(waiting, ".prepared")

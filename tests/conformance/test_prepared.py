@@ -8,9 +8,9 @@ import pytest
 
 from games.core.errors import IllegalAction
 from games.core.extras.conditions import Condition
-from games.core.extras.orders import (
+from games.core.extras.prepared import (
     Obstacle,
-    Order,
+    Prepared,
     holds,
     may_repeat,
     obstacle,
@@ -26,10 +26,10 @@ from tests.conformance.hidden import deal_otherwise
 from tests.conformance.playing import SLUGS, load_game, playout, secret_of
 
 OPTIONS = {"tilekingdom": {"mode": "chess"}}  # else nobody knows their next tile
-WITH_ORDERS = [
+PREPARING = [
     (slug, OPTIONS.get(slug, {})) for slug in SLUGS if issubclass(game_class(slug), Prepares)
 ]
-WITHOUT_ORDERS = [slug for slug in SLUGS if not issubclass(game_class(slug), Prepares)]
+NOT_PREPARING = [slug for slug in SLUGS if not issubclass(game_class(slug), Prepares)]
 FEW = 12  # actions tried in a position
 
 
@@ -122,7 +122,7 @@ def refused(game, state, action):
     return None
 
 
-@pytest.mark.parametrize(("slug", "options"), WITH_ORDERS)
+@pytest.mark.parametrize(("slug", "options"), PREPARING)
 def test_what_the_referee_says_is_known_from_a_view(slug, options):
     """Actions of this position and of others, for a referee who sees everything."""
     game = load_game(slug, options)
@@ -144,19 +144,19 @@ def test_what_the_referee_says_is_known_from_a_view(slug, options):
 # --- Turns prepared -------------------------------------------------------------------------------
 
 
-def prepared(game, state, player, few=4) -> list[Order[Any]]:
-    """Return orders on every condition for some turns of a player who is waiting."""
+def prepared(game, state, player, few=4) -> list[Prepared[Any]]:
+    """Return turns prepared on every condition for some actions of a player who is waiting."""
     view = game.observation(state, player)
     ahead = foresee(game, view, player)
-    orders = []
+    turns = []
     for action in some(game.legal_actions(ahead), few) if ahead is not None else ():
         for condition in game.conditions(action):
             repeat = may_repeat(game, ahead, action, condition)
-            orders.append(prepare(game, view, player, action, condition, repeat=repeat))
-    return orders
+            turns.append(prepare(game, view, player, action, condition, repeat=repeat))
+    return turns
 
 
-@pytest.mark.parametrize("slug", WITHOUT_ORDERS)
+@pytest.mark.parametrize("slug", NOT_PREPARING)
 def test_where_nothing_is_foreseen_nothing_is_prepared(slug):
     game = load_game(slug)
     for state, action, _ in steps_of(game, game.info.min_players)[::9]:
@@ -174,26 +174,26 @@ def test_without_knowing_the_tile_no_turn_is_prepared():
         prepare(game, state, 1 - state.to_move, action, Condition.LEGAL)
 
 
-@pytest.mark.parametrize(("slug", "options"), WITH_ORDERS)
+@pytest.mark.parametrize(("slug", "options"), PREPARING)
 def test_what_is_prepared_can_be_read_and_stored(slug, options):
     game = load_game(slug, options)
     seen = set()
     for state, _, _ in steps_of(game, game.info.max_players)[2::11]:
         for player in range(game.info.max_players):
-            for order in prepared(game, state, player):
-                seen.add(order.condition)
-                words = str(game.conditions(order.action)[order.condition])
+            for turn in prepared(game, state, player):
+                seen.add(turn.condition)
+                words = str(game.conditions(turn.action)[turn.condition])
                 assert words.startswith(("if ", "while ", "whatever happens"))
-                assert json.loads(json.dumps(order.footing)) == order.footing
-                assert (order.points is not None) is (order.condition is Condition.POINTS)
-                assert order.text
-                assert not order.repeat or order.action == pass_action(game, state)
+                assert json.loads(json.dumps(turn.footing)) == turn.footing
+                assert (turn.points is not None) is (turn.condition is Condition.POINTS)
+                assert turn.text
+                assert not turn.repeat or turn.action == pass_action(game, state)
     assert {Condition.LEGAL, Condition.FOOTING} <= seen
 
 
-@pytest.mark.parametrize(("slug", "options"), WITH_ORDERS)
-def test_an_order_holds_by_what_its_owner_sees_and_is_legal_then(slug, options):
-    """Orders made a turn or a round before, judged when the turn has come."""
+@pytest.mark.parametrize(("slug", "options"), PREPARING)
+def test_a_prepared_turn_holds_by_what_its_owner_sees_and_is_legal_then(slug, options):
+    """They were prepared a turn or a round before, judged when the turn has come."""
     game = load_game(slug, options)
     players = min(3, game.info.max_players)
     steps = steps_of(game, players)
@@ -206,19 +206,19 @@ def test_an_order_holds_by_what_its_owner_sees_and_is_legal_then(slug, options):
                 continue
             view = game.observation(mine, player)
             other = deal_otherwise(game, mine, player, Rng(secret_of(at), 0, "deal"))
-            for order in prepared(game, steps[at][0], player):
-                reason = obstacle(game, view, player, order)
-                assert obstacle(game, game.observation(other, player), player, order) == reason
-                assert holds(game, view, player, order) is (reason is None)
+            for turn in prepared(game, steps[at][0], player):
+                reason = obstacle(game, view, player, turn)
+                assert obstacle(game, game.observation(other, player), player, turn) == reason
+                assert holds(game, view, player, turn) is (reason is None)
                 played, fell = played + (reason is None), fell + (reason is not None)
                 if reason is None:
-                    assert refused(game, mine, order.action) is None
-                    assert game.action_text(mine, order.action) == order.text
+                    assert refused(game, mine, turn.action) is None
+                    assert game.action_text(mine, turn.action) == turn.text
     assert played > 0
     assert fell > 0 or slug == "words_with_chilwell"
 
 
-@pytest.mark.parametrize(("slug", "options"), WITH_ORDERS)
+@pytest.mark.parametrize(("slug", "options"), PREPARING)
 def test_on_the_same_footing_a_turn_brings_the_same(slug, options):
     game = load_game(slug, options)
     players = min(3, game.info.max_players)
@@ -255,7 +255,7 @@ def brings(game, state, player, action):
     return [event for event in after.events if event.points]
 
 
-@pytest.mark.parametrize(("slug", "options"), WITH_ORDERS)
+@pytest.mark.parametrize(("slug", "options"), PREPARING)
 def test_nothing_can_be_prepared_when_a_game_is_over(slug, options):
     game = load_game(slug, options)
     over = steps_of(game, game.info.min_players)[-1][2]
@@ -271,10 +271,10 @@ def test_whose_bag_is_empty_stays_so(game):
         assert flips in ([], [(False, True)])
 
 
-def test_an_order_waits_for_its_turn():
+def test_a_prepared_turn_waits_for_its_turn():
     game = load_game("upwords")
     state = steps_of(game, 2)[4][0]
     player = 1 - state.to_move
     view = game.observation(state, player)
-    order = prepare(game, view, player, pass_action(game, state), Condition.LEGAL)
-    assert obstacle(game, view, player, order) is Obstacle.NOT_NOW
+    turn = prepare(game, view, player, pass_action(game, state), Condition.LEGAL)
+    assert obstacle(game, view, player, turn) is Obstacle.NOT_NOW

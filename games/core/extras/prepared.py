@@ -1,7 +1,7 @@
-"""Standing orders: actions prepared while others are to move, and played on a condition.
+"""Prepared turns: actions chosen while others are to move, and played on a condition.
 
-All is judged on what the player sees, so an order tells its owner nothing that they could not know,
-and others no more than the action itself does.
+All is judged on what the player sees, so a prepared turn tells its owner nothing that they could
+not know, and others no more than the action itself does.
 """
 
 import dataclasses
@@ -20,11 +20,11 @@ A = TypeVar("A")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Order(Generic[A]):
+class Prepared(Generic[A]):
     """A prepared action. ``text`` is what it read like, and must still, in the game's notation.
 
     ``footing`` and ``points`` are what the conditions of these names compare with; None without
-    them. With ``repeat`` the order stays when it was played, else it is used up.
+    them. With ``repeat`` the turn stays when it was played, else it is used up.
     """
 
     action: A
@@ -86,8 +86,8 @@ def prepare(
     condition: Condition,
     *,
     repeat: bool = False,
-) -> Order[Any]:
-    """Return an order for a player's next turn; ``view`` is their observation now.
+) -> Prepared[Any]:
+    """Return a turn that a player prepares; ``view`` is their observation now.
 
     Raise IllegalAction if the game does not offer it, or not now. What a player learns only by
     playing, such as whether a word counts, is not told here.
@@ -105,7 +105,7 @@ def prepare(
     points = points_of(game, ahead, player, action) if condition is Condition.POINTS else None
     if condition is Condition.POINTS and points is None:
         raise IllegalAction("You can't know what this turn will score until you play it.")
-    return Order(
+    return Prepared(
         action=action,
         text=game.action_text(ahead, action),
         condition=condition,
@@ -116,7 +116,7 @@ def prepare(
 
 
 def may_repeat(game: AnyGame, view: Any, action: Any, condition: Condition) -> bool:
-    """Tell whether an order can stay when it was played; ``view`` is as ``foresee`` gives it."""
+    """Tell whether a turn can stay when it was played; ``view`` is as ``foresee`` gives it."""
     return condition is Condition.BAG_EMPTY and action == pass_action(game, view)
 
 
@@ -134,28 +134,28 @@ def _told_problem(game: AnyGame, view: Any, player: Player, action: Any) -> Text
     return game.refusal(view, action) if isinstance(game, Prepares) else IllegalAction.usual
 
 
-def holds(game: AnyGame, view: Any, player: Player, order: Order[Any]) -> bool:
-    """Tell whether an order is to be played in the position as its owner sees it."""
-    return obstacle(game, view, player, order) is None
+def holds(game: AnyGame, view: Any, player: Player, turn: Prepared[Any]) -> bool:
+    """Tell whether a prepared turn is to be played in the position as its owner sees it."""
+    return obstacle(game, view, player, turn) is None
 
 
-def obstacle(game: AnyGame, view: Any, player: Player, order: Order[Any]) -> Obstacle | None:
-    """Return what keeps an order from being played now, None if it is."""
+def obstacle(game: AnyGame, view: Any, player: Player, turn: Prepared[Any]) -> Obstacle | None:
+    """Return what keeps a prepared turn from being played now, None if it is."""
     if game.current_player(view) != player:
         return Obstacle.NOT_NOW
-    if not isinstance(game, Prepares) or game.refusal(view, order.action):
+    if not isinstance(game, Prepares) or game.refusal(view, turn.action):
         return Obstacle.IMPOSSIBLE
-    if _told_problem(game, view, player, order.action):
+    if _told_problem(game, view, player, turn.action):
         return Obstacle.IMPOSSIBLE
-    if game.action_text(view, order.action) != order.text:
+    if game.action_text(view, turn.action) != turn.text:
         return Obstacle.DIFFERENT
-    match order.condition:
-        case Condition.FOOTING if game.footing(view, order.action) != order.footing:
+    match turn.condition:
+        case Condition.FOOTING if game.footing(view, turn.action) != turn.footing:
             return Obstacle.FOOTING
         case Condition.BAG_EMPTY if not game.bag_is_empty(view):
             return Obstacle.BAG
         case Condition.POINTS:
-            points = points_of(game, view, player, order.action)
-            if points is None or points < (order.points or 0):
+            points = points_of(game, view, player, turn.action)
+            if points is None or points < (turn.points or 0):
                 return Obstacle.POINTS
     return None

@@ -8,10 +8,10 @@ from typing import Any
 from games.core import codec
 from games.core.errors import IllegalAction
 from games.core.extras.conditions import Condition
-from games.core.extras.orders import (
+from games.core.extras.prepared import (
     OBSTACLES_IN_WORDS,
     Obstacle,
-    Order,
+    Prepared,
     conditions,
     may_repeat,
     obstacle,
@@ -22,7 +22,7 @@ from games.core.game import Game
 from games.core.language.text import Text, verbatim
 from games.matches.between import seated
 from games.matches.clocks.turns import is_slow
-from games.matches.models import Match, Seat, StandingOrder
+from games.matches.models import Match, PreparedTurn, Seat
 
 AnyGame = Game[Any, Any, Any]
 View = dict[str, Any]
@@ -36,16 +36,16 @@ def are_possible(match: Match) -> bool:
     return is_slow(match) and match.players > 1 and not match.timer.tempo
 
 
-def read(match: Match) -> list[StandingOrder]:
-    """Return all orders of a running match, those of each seat in the order they are looked at."""
+def read(match: Match) -> list[PreparedTurn]:
+    """Return what is prepared at a running match, for each seat in the order it is looked at."""
     if match.status != Match.Status.RUNNING or not are_possible(match):
         return []
-    return list(StandingOrder.objects.filter(match=match))
+    return list(PreparedTurn.objects.filter(match=match))
 
 
-def order_of(row: StandingOrder, rules: AnyGame) -> Order[Any]:
-    """Return an order as the rules know it; raise BadData if it is none of this game."""
-    return Order(
+def turn_of(row: PreparedTurn, rules: AnyGame) -> Prepared[Any]:
+    """Return a prepared turn as the rules know it; raise BadData if it is none of this game."""
+    return Prepared(
         action=rules.decode_action(row.action),
         text=row.text,
         condition=Condition(row.condition),
@@ -56,14 +56,14 @@ def order_of(row: StandingOrder, rules: AnyGame) -> Order[Any]:
 
 
 def view(
-    rows: list[StandingOrder],
+    rows: list[PreparedTurn],
     match: Match,
     seats: list[Seat],
     rules: AnyGame,
     seen: Any,
     player: int | None,
 ) -> View | None:
-    """Return a player's own orders as JSON, and what they can do about them.
+    """Return a player's own prepared turns as JSON, and what they can do about them.
 
     ``seen`` is their observation. None for spectators and where no turn can wait.
     """
@@ -77,31 +77,31 @@ def view(
         "able": ahead is not None,
         "open": waits,
         "most": MOST,
-        "list": [_order(row, rules) for row in own],
+        "list": [_listed(row, rules) for row in own],
         "forced": seats[player].plays_forced,
         "passing": _passing(own, rules, ahead) if waits else None,
     }
 
 
-def _order(row: StandingOrder, rules: AnyGame) -> View:
+def _listed(row: PreparedTurn, rules: AnyGame) -> View:
     return {
         "number": row.number,
         "text": row.text,
-        "words": in_words(order_of(row, rules), rules),
+        "words": in_words(turn_of(row, rules), rules),
         "repeat": row.repeat,
         "fell": OBSTACLES_IN_WORDS[Obstacle(row.fell)] if row.fell else "",
     }
 
 
-def in_words(order: Order[Any], rules: AnyGame) -> Text:
-    """Return the condition of an order as its owner reads it."""
-    words = conditions(rules, order.action).get(order.condition, verbatim(""))
-    if order.points is None:
+def in_words(turn: Prepared[Any], rules: AnyGame) -> Text:
+    """Return the condition of a prepared turn as its owner reads it."""
+    words = conditions(rules, turn.action).get(turn.condition, verbatim(""))
+    if turn.points is None:
         return words
-    return Text("{condition} ({points})", condition=words, points=order.points)
+    return Text("{condition} ({points})", condition=words, points=turn.points)
 
 
-def _passing(own: list[StandingOrder], rules: AnyGame, ahead: Any) -> View | None:
+def _passing(own: list[PreparedTurn], rules: AnyGame, ahead: Any) -> View | None:
     """Return the pass that can be kept while nothing is left to draw, unless it is prepared."""
     action = pass_action(rules, ahead)
     if action is None or not may_repeat(rules, ahead, action, Condition.BAG_EMPTY):
@@ -116,15 +116,13 @@ def _passing(own: list[StandingOrder], rules: AnyGame, ahead: Any) -> View | Non
     }
 
 
-def offered(
-    rows: list[StandingOrder], rules: AnyGame, seen: Any, player: int
-) -> list[StandingOrder]:
+def offered(rows: list[PreparedTurn], rules: AnyGame, seen: Any, player: int) -> list[PreparedTurn]:
     """Return what the player to move wants to be asked about and can play now.
 
-    ``rows`` are the orders of the match, ``seen`` is what the player sees.
+    ``rows`` are all that is prepared at the match, ``seen`` is what the player sees.
     """
     asked = [row for row in rows if row.player == player and row.condition == Condition.ASK]
-    able = [row for row in asked if not obstacle(rules, seen, player, order_of(row, rules))]
+    able = [row for row in asked if not obstacle(rules, seen, player, turn_of(row, rules))]
     return able[:MOST_OFFERED]
 
 
@@ -155,10 +153,10 @@ def choices(rules: AnyGame, seen: Any, player: int, action: codec.JSON) -> View:
         "text": made[0].text,
         "conditions": [
             {
-                "condition": order.condition,
-                "words": in_words(order, rules),
-                "repeat": may_repeat(rules, ahead, order.action, order.condition),
+                "condition": turn.condition,
+                "words": in_words(turn, rules),
+                "repeat": may_repeat(rules, ahead, turn.action, turn.condition),
             }
-            for order in made
+            for turn in made
         ],
     }

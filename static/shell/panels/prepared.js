@@ -11,13 +11,13 @@ import { h } from "../common/dom.js";
 const PREPARED = { ok: false, error: "prepared" };
 const KEPT = { ok: false, error: "kept" }; // the player thought better of it
 
-export class Orders {
+export class PreparedTurns {
   /**
    * @param {Element} root
    * @param {object} on
    * @param {string} on.base  the address of the match
    * @param {() => any} on.view
-   * @param {(orders: object) => void} on.changed  the list has changed
+   * @param {(prepared: object) => void} on.changed  the list has changed
    * @param {() => Promise<void>} on.refresh  the view is out of date
    * @param {(text: string) => void} on.announce
    * @param {(text: string, tone?: string) => void} on.toast
@@ -25,10 +25,10 @@ export class Orders {
   constructor(root, on) {
     this.root = root;
     this.on = on;
-    this.address = `${on.base}orders`;
+    this.address = `${on.base}prepared`;
     this.shown = "";
     this.hint = h("p", { class: "muted" });
-    this.list = h("ol", { class: "order-list" });
+    this.list = h("ol", { class: "prepared-list" });
     this.passing = h("button", { type: "button", class: "button button-quiet", click: () => this.pass() });
     this.forced = h("input", { type: "checkbox", "data-action": "forced", change: () => this.force() });
     const forced = h("label", { class: "check" }, this.forced, " ", say("Play automatically when I have only one move"));
@@ -36,34 +36,34 @@ export class Orders {
   }
 
   /** Draws the list; the same again is left alone, and so is the focus in it. */
-  render({ orders, ply }) {
-    this.root.closest("details").hidden = !orders;
-    const key = JSON.stringify([orders, ply]);
-    if (!orders || key === this.shown) return;
+  render({ prepared, ply }) {
+    this.root.closest("details").hidden = !prepared;
+    const key = JSON.stringify([prepared, ply]);
+    if (!prepared || key === this.shown) return;
     this.shown = key;
-    this.hint.textContent = advice(orders);
-    this.list.replaceChildren(...orders.list.map((order, place) => this.row(order, place)));
-    this.list.hidden = !orders.list.length;
-    this.passing.parentNode.hidden = !orders.passing;
-    this.passing.textContent = orders.passing?.words ?? "";
-    this.forced.checked = orders.forced;
+    this.hint.textContent = advice(prepared);
+    this.list.replaceChildren(...prepared.list.map((turn, place) => this.row(turn, place)));
+    this.list.hidden = !prepared.list.length;
+    this.passing.parentNode.hidden = !prepared.passing;
+    this.passing.textContent = prepared.passing?.words ?? "";
+    this.forced.checked = prepared.forced;
   }
 
   row({ number, text, words, repeat, fell }, place) {
     const condition = repeat ? eachTime(words) : words;
-    const up = fell || !place ? null : iconButton("order-up", say("Put {move} first", { move: text }), () => this.lift(number, text, place), "up");
+    const up = fell || !place ? null : iconButton("prepared-up", say("Put {move} first", { move: text }), () => this.lift(number, text, place), "up");
     const removing = fell ? say("Clear {move}", { move: text }) : say("Remove {move}", { move: text });
     return h(
       "li",
-      { class: fell ? "order is-fallen" : "order", "data-order": number },
+      { class: fell ? "prepared-turn is-fallen" : "prepared-turn", "data-number": number },
       h(
         "div",
-        { class: "order-what" },
+        { class: "prepared-what" },
         h("b", { translate: "no" }, text),
-        h("span", { class: "order-words" }, fell ? say("Not played. {reason}", { reason: fell }) : condition),
+        h("span", { class: "prepared-words" }, fell ? say("Not played. {reason}", { reason: fell }) : condition),
       ),
       up,
-      iconButton("order-remove", removing, () => this.remove(number, text), "cross"),
+      iconButton("prepared-remove", removing, () => this.remove(number, text), "cross"),
     );
   }
 
@@ -71,7 +71,7 @@ export class Orders {
 
   /** Tells whether a turn made on the board now is for later. */
   get open() {
-    return Boolean(this.on.view().orders?.open);
+    return Boolean(this.on.view().prepared?.open);
   }
 
   /** Returns the position of the player's next turn if nothing changes, and what they can do there. */
@@ -98,7 +98,7 @@ export class Orders {
   }
 
   async pass() {
-    const { action, condition } = this.on.view().orders.passing;
+    const { action, condition } = this.on.view().prepared.passing;
     const { ply } = this.on.view();
     const answer = await this.send("", { action, condition, ply, repeat: true });
     if (answer.ok) this.settle(say("Prepared."));
@@ -115,7 +115,7 @@ export class Orders {
     const answer = await this.send(`/${number}`, { place: place - 1 }, "PATCH");
     if (!answer.ok) return;
     this.on.announce(say("{move} is now number {place}.", { move: text, place }));
-    const row = this.list.querySelector(`[data-order="${number}"]`);
+    const row = this.list.querySelector(`[data-number="${number}"]`);
     (row?.querySelector("button") ?? this.list).focus();
   }
 
@@ -134,7 +134,7 @@ export class Orders {
   async send(path, body, method = "POST") {
     const answer = await post(this.address + path, body, method);
     if (!answer.ok) return this.refused(answer);
-    this.on.changed(answer.orders);
+    this.on.changed(answer.prepared);
     return answer;
   }
 
@@ -180,9 +180,9 @@ function choose({ text, conditions }) {
   const form = h(
     "form",
     { method: "dialog" },
-    h("h2", { id: "order-title" }, say("Play this when it's my turn")),
-    h("p", { class: "order-text", translate: "no" }, text),
-    h("fieldset", { class: "order-ways" }, h("legend", { class: "visually-hidden" }, say("When should we play it?")), choices),
+    h("h2", { id: "prepared-title" }, say("Play this when it's my turn")),
+    h("p", { class: "prepared-text", translate: "no" }, text),
+    h("fieldset", { class: "prepared-ways" }, h("legend", { class: "visually-hidden" }, say("When should we play it?")), choices),
     h(
       "div",
       { class: "buttons" },
@@ -190,7 +190,7 @@ function choose({ text, conditions }) {
       h("button", { class: "button button-quiet", value: "" }, say("Cancel")),
     ),
   );
-  const dialog = h("dialog", { class: "ask", "aria-labelledby": "order-title" }, form);
+  const dialog = h("dialog", { class: "ask", "aria-labelledby": "prepared-title" }, form);
   document.body.append(dialog);
   dialog.showModal();
   return new Promise((done) => {
