@@ -89,14 +89,14 @@ def sweep_deserted(*, now: datetime) -> int:
 
 
 def sweep_vacancies(*, now: datetime) -> int:
-    """Ask the next wave of the bench for each lost seat that waits for one; return how many people.
+    """Ask the next substitutes for each lost seat that waits for one; return how many people.
 
     What one sweep did is seen by the next, so they may come as often as they like.
     """
     asked = 0
     for vacancy_id in vacancies.due(now=now):
         try:
-            asked += play.call_bench(vacancy_id=vacancy_id, now=now)
+            asked += play.call_substitutes(vacancy_id=vacancy_id, now=now)
         except Exception:
             logger.exception("vacancy %s: nobody could be asked", vacancy_id)
     return asked

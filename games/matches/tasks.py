@@ -56,7 +56,7 @@ def sweep_deserted() -> None:
 
 @shared_task
 def sweep_vacancies() -> None:
-    """Ask people of the bench for lost seats."""
+    """Ask substitutes to take over lost seats."""
     sweeps.sweep_vacancies(now=read_clock())
 
 

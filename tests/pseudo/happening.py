@@ -121,7 +121,7 @@ def _ends(world: World) -> None:
     left = slow()
     _run_out(left, times=3)
     assert play.abandon(match_id=left.pk, now=AT + timedelta(days=60))
-    play.call_bench(vacancy_id=world.vacancy.pk, now=AT)
+    play.call_substitutes(vacancy_id=world.vacancy.pk, now=AT)
 
 
 def _tables(world: World) -> None:

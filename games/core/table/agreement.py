@@ -53,7 +53,7 @@ class Agreement:
     on_timeout: OnTimeout = OnTimeout.RANDOM
     spells: int = USUAL_SPELLS
     takebacks: bool = False
-    bench: bool = False
+    asks_substitutes: bool = False
 
     def __post_init__(self) -> None:
         if not 0 <= self.rest <= LONGEST_REST:
@@ -82,7 +82,7 @@ class Agreement:
                 "the last move can be taken back if it revealed nothing and everyone agrees"
             )
             lines.append((Text("Take-backs"), said, True))
-        if self.bench:
+        if self.asks_substitutes:
             said = Text("is offered to substitutes")
             lines.append((Text("A lost seat"), said, True))
         return lines

@@ -1,8 +1,8 @@
-"""Reading who takes over lost seats: the bench, what is due, and who was asked for what."""
+"""Reading who takes over lost seats: the substitutes, what is due, and who was asked for what."""
 
 from datetime import datetime
 
-from games.matches.models import BenchMember, Match, Seat, SeatChange, Vacancy, VacancyCall
+from games.matches.models import Match, Seat, SeatChange, SubstituteListing, Vacancy, VacancyCall
 
 
 def due(*, now: datetime, limit: int = 100) -> list[int]:
@@ -18,9 +18,9 @@ def people_of(match: Match) -> set[int]:
     return {user_id for user_id in (*seated, *former) if user_id is not None}
 
 
-def benches_of(*, user_id: int) -> set[str]:
-    """Return the games for which somebody is on the bench."""
-    return set(BenchMember.objects.filter(user_id=user_id).values_list("game", flat=True))
+def listings_of(*, user_id: int) -> set[str]:
+    """Return the games for which somebody is on the list of substitutes."""
+    return set(SubstituteListing.objects.filter(user_id=user_id).values_list("game", flat=True))
 
 
 def call(*, vacancy_id: int, user_id: int) -> VacancyCall | None:

@@ -53,7 +53,7 @@ class Migration(migrations.Migration):
                 ('on_timeout', models.CharField(choices=[('random', 'random'), ('pass', 'pass'), ('easy', 'easy'), ('loss', 'loss'), ('excused', 'excused')], default=games.core.table.agreement.OnTimeout['RANDOM'], max_length=16)),
                 ('spells', models.PositiveSmallIntegerField(default=0, help_text='how many times the computer can step in before a seat is lost; 0: no limit')),
                 ('takebacks', models.BooleanField(default=False)),
-                ('bench', models.BooleanField(default=False, help_text='whether the bench is asked to take over lost seats')),
+                ('asks_substitutes', models.BooleanField(default=False, help_text='whether substitutes are asked to take over lost seats')),
                 ('public_id', models.CharField(default=games.matches.models.table.new_public_id, max_length=16, unique=True)),
                 ('game', models.CharField(max_length=40)),
                 ('rules_version', models.PositiveSmallIntegerField()),
@@ -228,7 +228,7 @@ class Migration(migrations.Migration):
                 ('spells', models.PositiveSmallIntegerField(default=0, help_text='how many times the computer has taken over')),
                 ('excuses', models.PositiveSmallIntegerField(default=0, help_text='how many times the clock has started again')),
                 ('plays_forced', models.BooleanField(default=False, help_text="play the move automatically if there's only one legal move")),
-                ('covers', models.BooleanField(default=False, help_text="the player is a substitute from the bench, so the result doesn't affect their rating")),
+                ('covers', models.BooleanField(default=False, help_text="the player is a substitute, so the result doesn't affect their rating")),
                 ('match', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='matches.match')),
                 ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='seats', to=settings.AUTH_USER_MODEL)),
             ],
@@ -319,16 +319,16 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='BenchMember',
+            name='SubstituteListing',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('game', models.CharField(max_length=40)),
                 ('since', models.DateTimeField()),
                 ('last_asked_at', models.DateTimeField(null=True)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='benches', to=settings.AUTH_USER_MODEL)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='substitute_listings', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('user', 'game'), name='one_bench_per_game')],
+                'constraints': [models.UniqueConstraint(fields=('user', 'game'), name='one_listing_per_game')],
             },
         ),
         migrations.CreateModel(

@@ -16,11 +16,10 @@ from games.matches.models.table import (
     Seat,
     new_public_id,
 )
-from games.matches.models.vacancies import BenchMember, Vacancy, VacancyCall
+from games.matches.models.vacancies import SubstituteListing, Vacancy, VacancyCall
 
 __all__ = [
     "ALPHABET",
-    "BenchMember",
     "ChatLine",
     "ChatMark",
     "ClockChange",
@@ -35,6 +34,7 @@ __all__ = [
     "Pulse",
     "Seat",
     "SeatChange",
+    "SubstituteListing",
     "TableNote",
     "TurnTimer",
     "Vacancy",

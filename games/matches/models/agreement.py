@@ -33,8 +33,8 @@ class AgreementFields(models.Model):
         help_text="how many times the computer can step in before a seat is lost; 0: no limit",
     )
     takebacks = models.BooleanField(default=False)
-    bench = models.BooleanField(
-        default=False, help_text="whether the bench is asked to take over lost seats"
+    asks_substitutes = models.BooleanField(
+        default=False, help_text="whether substitutes are asked to take over lost seats"
     )
 
     class Meta:
@@ -54,7 +54,7 @@ class AgreementFields(models.Model):
             on_timeout=OnTimeout(self.on_timeout),
             spells=self.spells,
             takebacks=self.takebacks,
-            bench=self.bench,
+            asks_substitutes=self.asks_substitutes,
         )
 
 

@@ -201,9 +201,7 @@ class Seat(models.Model):
     )
     covers = models.BooleanField(
         default=False,
-        help_text=_(
-            "the player is a substitute from the bench, so the result doesn't affect their rating"
-        ),
+        help_text=_("the player is a substitute, so the result doesn't affect their rating"),
     )
 
     class Meta:

@@ -9,11 +9,11 @@ from typing_extensions import override
 from games.matches.models.table import Match
 
 
-class BenchMember(models.Model):
+class SubstituteListing(models.Model):
     """Somebody who is willing to take over lost seats of a game."""
 
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="benches"
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="substitute_listings"
     )
     game = models.CharField(max_length=40)
     since = models.DateTimeField()
@@ -21,7 +21,7 @@ class BenchMember(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["user", "game"], name="one_bench_per_game"),
+            models.UniqueConstraint(fields=["user", "game"], name="one_listing_per_game"),
         ]
 
     @override
@@ -55,7 +55,7 @@ class Vacancy(models.Model):
 
 
 class VacancyCall(models.Model):
-    """Somebody of the bench who was asked to take a seat over, and the answer."""
+    """A substitute who was asked to take a seat over, and the answer."""
 
     vacancy = models.ForeignKey(Vacancy, on_delete=models.CASCADE, related_name="calls")
     user = models.ForeignKey(

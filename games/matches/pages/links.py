@@ -168,7 +168,7 @@ def _play_prepared(
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def vacancy(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask somebody of the bench whether they take a lost seat, and do as they say."""
+    """Ask a substitute whether they take a lost seat, and do as they say."""
     try:
         user_id, vacancy_id = tokens.read_act(token, act="vacancy")
     except tokens.BadToken:

@@ -1,4 +1,4 @@
-"""The page of the bench: the games in which somebody would take over a lost seat."""
+"""The page of substitutes: the games in which somebody would take over a lost seat."""
 
 from typing import Any
 
@@ -20,23 +20,24 @@ from games.registry import game_class, infos
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def choose(request: HttpRequest) -> HttpResponse:
-    """Show and change for which games somebody is on the bench, and what they were asked."""
+    """Show and change for which games somebody is a substitute, and what they were asked."""
     user_id = int(request.user.pk or 0)
     games = [info for info in infos() if info.max_players > 2]
     if request.method == "POST":
         now = timezone.now()  # noqa: TID251 - the edge where requests read the clock
         chosen = {info.slug for info in games} & set(request.POST.getlist("games"))
-        play.choose_benches(user_id=user_id, games=chosen, now=now)
-        on, off = gettext("Saved. You're on the bench."), gettext("Saved. You're not on the bench.")
+        play.choose_listings(user_id=user_id, games=chosen, now=now)
+        on = gettext("Saved. You're on the list of substitutes.")
+        off = gettext("Saved. You're not on the list of substitutes.")
         messages.success(request, on if chosen else off)
-        return redirect("bench")
-    chosen = vacancies.benches_of(user_id=user_id)
+        return redirect("substitutes")
+    chosen = vacancies.listings_of(user_id=user_id)
     context = {
         "games": [(info, info.slug in chosen) for info in games],
         "calls": [_call(call) for call in vacancies.open_calls(user_id=user_id)],
         "is_reached": bool(notifications.reachable(user_ids=[user_id], kind="vacancy")),
     }
-    return render(request, "games/bench.html", context)
+    return render(request, "games/substitutes.html", context)
 
 
 def _call(call: Any) -> tuple[str, str, Any]:

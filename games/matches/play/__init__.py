@@ -10,7 +10,7 @@ A ``ply`` counts the actions of the log, a ``version`` every visible change.
 ``starting`` begins matches, ``creating`` stores them, ``duels`` are several dealt alike; ``moving``
 takes actions, ``clocks`` makes those of the clock, and both end in ``advancing``, which makes
 entries (``entering``). ``seating`` is about who sits there, ``holding`` about who plays for them,
-``deserted`` about matches that everybody has left, ``bench`` about who takes a lost seat;
+``deserted`` about matches that everybody has left, ``substitutes`` about who takes a lost seat;
 ``prepared`` has turns prepared ahead, ``arranged`` is what a league does with its matches.
 ``pausing`` and ``sitting`` are about the clock in the players' own hands, ``offers`` about what
 they agree on, ``notes`` about what each keeps in mind, ``naming`` about what they are called.
@@ -30,7 +30,12 @@ from games.matches.play.offers import agree, decline, offer, withdraw
 from games.matches.play.records import note_proof, note_words, set_aside
 from games.matches.play.seats.naming import rename
 from games.matches.play.seats.seating import reclaim, record_presence, resign, substitute
-from games.matches.play.seats.substitutes import call_bench, choose_benches, cover, decline_call
+from games.matches.play.seats.substitutes import (
+    call_substitutes,
+    choose_listings,
+    cover,
+    decline_call,
+)
 from games.matches.play.starting import SeatPlan, check_table, start_match, start_matches
 from games.matches.play.stops.deserted import abandon
 from games.matches.play.stops.pausing import give_day, recount, resume_play
@@ -51,10 +56,10 @@ __all__ = [
     "beat",
     "begin",
     "break_up",
-    "call_bench",
+    "call_substitutes",
     "catch_up",
     "check_table",
-    "choose_benches",
+    "choose_listings",
     "close_duel",
     "close_duels",
     "close_match",

@@ -155,7 +155,7 @@ def finish(held: Held, reason: str, places: list[int], now: datetime) -> None:
     held.seen()
     if held.is_slow:
         PreparedTurn.objects.filter(match=match).delete()
-    if match.bench:
+    if match.asks_substitutes:
         open_ones = Vacancy.objects.filter(match=match, closed_at__isnull=True)
         open_ones.update(closed_at=now, next_wave_at=None)
 

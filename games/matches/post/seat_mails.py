@@ -143,7 +143,7 @@ def _excused_mail(notice: Notification, loaded: Loaded, now: datetime) -> Mail |
 
 
 def vacancy_mail(notice: Notification, _now: datetime) -> Mail | Hold:
-    """Return the mail that asks somebody of the bench to take a lost seat, if it is still free.
+    """Return the mail that asks a substitute to take a lost seat, if it is still free.
 
     It shows what everybody may see of the match, and nothing of the seat's hand.
     """

@@ -139,7 +139,9 @@ def _checked(
         insist_on_using(user, bound.options.word_list)
     _check_clock(info, control, agreement)
     # Nobody is asked from outside: a league has substitutes of its own.
-    return settings_as_data.write(bound.options), dataclasses.replace(agreement, bench=False)
+    return settings_as_data.write(bound.options), dataclasses.replace(
+        agreement, asks_substitutes=False
+    )
 
 
 def _check_clock(info: GameInfo, control: TimeControl, agreement: Agreement) -> None:

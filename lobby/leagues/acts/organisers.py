@@ -234,7 +234,7 @@ def substitute(
     with _acting(season_id, user, Power.PEOPLE, now) as (row, by):
         entrant = place_in(row, entrant_id)
         if not row.substitutes.filter(user=other).exists():
-            raise Refusal("Choose a substitute from the bench.")
+            raise Refusal("Choose someone from the list of substitutes.")
         former, former_name = entrant.user_id, entrant.name
         if entrant.standing == Standing.PLAYING:
             changing.change(

@@ -94,7 +94,7 @@ def _of_season(request: HttpRequest, league: League, season: Season) -> dict[str
         "people": [one for one in everyone if one.standing in ("registered", "playing", "leaving")],
         "waiting": [one for one in everyone if one.standing == "waiting"],
         "divisions": divisions.divisions_of(season=season),
-        "bench": people.bench_of(season=season),
+        "substitutes": people.substitutes_of(season=season),
         **_matches(request, season),
         "fixture": fixture,
         "seats": list(fixture.seats.select_related("entrant")) if fixture else [],

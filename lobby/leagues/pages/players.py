@@ -84,14 +84,14 @@ def _claim(request: HttpRequest, season_id: int) -> str:
     return _("You've won the match, because your opponent didn't turn up.")
 
 
-def _bench(request: HttpRequest, season_id: int) -> str:
+def _join_substitutes(request: HttpRequest, season_id: int) -> str:
     substitutes.offer(**_facts(request, season_id))
-    return _("You're on the bench. If someone drops out, we'll ask you.")
+    return _("You're on the list of substitutes. If someone drops out, we'll ask you.")
 
 
-def _unbench(request: HttpRequest, season_id: int) -> str:
+def _leave_substitutes(request: HttpRequest, season_id: int) -> str:
     substitutes.take_back(**_facts(request, season_id))
-    return _("You've left the bench.")
+    return _("You've left the list of substitutes.")
 
 
 def _take(request: HttpRequest, season_id: int) -> str:
@@ -101,7 +101,7 @@ def _take(request: HttpRequest, season_id: int) -> str:
 
 def _decline(request: HttpRequest, season_id: int) -> str:
     substitutes.decline(**_facts(request, season_id))
-    return _("We'll ask someone else. You're still on the bench.")
+    return _("We'll ask someone else. You're still on the list of substitutes.")
 
 
 DEEDS: dict[str, Callable[[HttpRequest, int], str]] = {
@@ -110,8 +110,8 @@ DEEDS: dict[str, Callable[[HttpRequest, int], str]] = {
     "leave": _leave,
     "excuse": _excuse,
     "claim": _claim,
-    "bench": _bench,
-    "unbench": _unbench,
+    "join_substitutes": _join_substitutes,
+    "leave_substitutes": _leave_substitutes,
     "take": _take,
     "decline": _decline,
 }

@@ -95,19 +95,19 @@ def standing_of(request: HttpRequest, season: Season | None, *, now: datetime) -
     phase = Phase(season.phase)
     there = entrant is not None and entrant.standing in IN
     over = phase in (Phase.FINISHED, Phase.CANCELLED)
-    bench = people.substitute_of(season=season, user_id=user_id)
+    substitute = people.substitute_of(season=season, user_id=user_id)
     signed_in = request.user.is_authenticated
     return Standing(
         season=season,
         rules=rules,
         entrant=entrant,
-        substitute=bench,
+        substitute=substitute,
         refusal=_refusal(request.user, season) if signed_in else None,
         tasks=_tasks(entrant, rules, now) if entrant and phase is Phase.PLAYING else [],
         may_join=not there and phase in (Phase.REGISTRATION, Phase.CHECK_IN),
         may_check_in=_checks_in(entrant, phase),
         may_leave=there and not over and entrant is not None and entrant.standing != "leaving",
-        may_stand_in=rules.substitutes and not there and not over and bench is None
+        may_stand_in=rules.substitutes and not there and not over and substitute is None
         and phase in (Phase.DRAWN_UP, Phase.PLAYING),
         excuses_left=max(0, rules.excuses - len(entrant.away)) if entrant else 0,
         rounds_to_miss=_rounds_to_miss(entrant, season, rules),

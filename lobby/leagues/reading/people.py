@@ -63,15 +63,15 @@ def entrant_of(*, season: Season, user_id: int | None) -> Entrant | None:
 
 
 def substitute_of(*, season: Season, user_id: int | None) -> Substitute | None:
-    """Return somebody's seat on the bench of a season."""
+    """Return somebody on the list of substitutes of a season, if they are."""
     if user_id is None:
         return None
     rows = Substitute.objects.select_related("asked_for", "asked_for__division")
     return rows.filter(season=season, user_id=user_id).first()
 
 
-def bench_of(*, season: Season) -> list[Substitute]:
-    """Return the bench of a season, first come first."""
+def substitutes_of(*, season: Season) -> list[Substitute]:
+    """Return the substitutes of a season, first come first."""
     rows = Substitute.objects.filter(season=season).select_related("user", "asked_for")
     return list(rows.order_by("since", "pk"))
 

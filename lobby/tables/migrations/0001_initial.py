@@ -30,7 +30,7 @@ class Migration(migrations.Migration):
                 ('on_timeout', models.CharField(choices=[('random', 'random'), ('pass', 'pass'), ('easy', 'easy'), ('loss', 'loss'), ('excused', 'excused')], default=games.core.table.agreement.OnTimeout['RANDOM'], max_length=16)),
                 ('spells', models.PositiveSmallIntegerField(default=0, help_text='how many times the computer can step in before a seat is lost; 0: no limit')),
                 ('takebacks', models.BooleanField(default=False)),
-                ('bench', models.BooleanField(default=False, help_text='whether the bench is asked to take over lost seats')),
+                ('asks_substitutes', models.BooleanField(default=False, help_text='whether substitutes are asked to take over lost seats')),
                 ('code', models.CharField(default=lobby.codes.new_code, max_length=16, unique=True)),
                 ('game', models.CharField(max_length=40)),
                 ('options', models.JSONField()),

@@ -40,7 +40,7 @@ TIMES = {
     FISCHER: ("fischer_bank", "fischer_budget", "fischer_cap"),
     NO_CLOCK: (),
 }
-AGREEMENT = ("on_timeout", "rest", "spells", "holiday", "takebacks", "bench")
+AGREEMENT = ("on_timeout", "rest", "spells", "holiday", "takebacks", "asks_substitutes")
 
 
 def _lengths(seconds: tuple[int, ...]) -> list[tuple[int, Text]]:
@@ -146,11 +146,13 @@ class AgreementForm(forms.Form):
         initial=False,
         help_text=_("Only if everyone agrees and the move revealed nothing."),
     )
-    bench = forms.BooleanField(
-        label=_("Offer a lost seat to others"),
+    asks_substitutes = forms.BooleanField(
+        label=_("Offer a lost seat to substitutes"),
         required=False,
         initial=False,
-        help_text=_("We ask people on the bench to take over from someone who has left."),
+        help_text=_(
+            "We ask people on our list of substitutes to take over from someone who has left."
+        ),
     )
 
     def __init__(self, *args: Any, info: GameInfo, **kwargs: Any) -> None:
@@ -222,5 +224,5 @@ class AgreementForm(forms.Form):
             on_timeout=rule,
             spells=said["spells"],
             takebacks=said["takebacks"],
-            bench=said["bench"],
+            asks_substitutes=said["asks_substitutes"],
         )

@@ -135,12 +135,12 @@ def begin(evening: Evening, page: Page) -> None:
 
 
 def drop_out_and_stand_in(evening: Evening, phone: Page, desktop: Page) -> None:
-    """Somebody sits on the bench, somebody leaves, and the one plays on for the other."""
+    """Somebody becomes a substitute, somebody leaves, and the one plays on for the other."""
     evening.be(desktop, SUBSTITUTE)
     desktop.goto(f"/leagues/{SLUG}/")
     press(desktop.get_by_text("Stand in for someone"))
-    press(desktop.get_by_role("button", name="Join the bench"))
-    expect(desktop.get_by_text("You're on the bench.").first).to_be_visible()
+    press(desktop.get_by_role("button", name="Join the substitutes"))
+    expect(desktop.get_by_text("You're on the list of substitutes.").first).to_be_visible()
     evening.be(phone, PLAYERS[0])
     phone.goto(f"/leagues/{SLUG}/")
     press(phone.get_by_text("Leave this season"))

@@ -46,10 +46,10 @@ def test_only_what_belongs_to_the_clock_is_asked(host: Page, console: list[str])
     host.goto("/tables/new/upwords/")
     assert asked(host) == ["live_budget", "live_bank"]
     open_fold(host)
-    live = ["live_budget", "live_bank", "on_timeout", "spells", "takebacks", "bench"]
+    live = ["live_budget", "live_bank", "on_timeout", "spells", "takebacks", "asks_substitutes"]
     assert asked(host) == live
 
-    agreement = ["on_timeout", "rest", "holiday", "takebacks", "bench"]
+    agreement = ["on_timeout", "rest", "holiday", "takebacks", "asks_substitutes"]
     people.choose_settings(host, {"pace": "correspondence"})
     assert asked(host) == ["correspondence_budget", "correspondence_bank", *agreement]
     people.choose_settings(host, {"clock": "per_turn"})
@@ -65,7 +65,7 @@ def test_only_what_belongs_to_the_clock_is_asked(host: Page, console: list[str])
     expect(note).to_have_text("2 changed")
     look(host)
     people.choose_settings(host, {"clock": "no_clock"})
-    assert asked(host) == ["takebacks", "bench"]
+    assert asked(host) == ["takebacks", "asks_substitutes"]
     expect(note).to_have_text("as usual")
 
     # Without a clock only for friends; what else was chosen is kept.

@@ -1,4 +1,4 @@
-"""A slow seat that the computer plays for its owner, and one that somebody from the bench takes."""
+"""A slow seat that the computer plays for its owner, and one that a substitute takes."""
 
 import re
 from datetime import timedelta
@@ -36,11 +36,11 @@ seats = [
 ]
 match = play.start_match(
     game="tilekingdom", options={{}}, control=TimeControl(Pace.CORRESPONDENCE, 86400), seats=seats,
-    agreement=Agreement(bench=True), now=timezone.now(),
+    agreement=Agreement(asks_substitutes=True), now=timezone.now(),
 )
 print(match.get_absolute_url())
 """
-ASK_THE_BENCH = """
+ASK_SUBSTITUTES = """
 from django.utils import timezone
 from games.matches import sweeps
 sweeps.sweep_vacancies(now=timezone.now())
@@ -109,17 +109,17 @@ def test_a_slow_seat_is_taken_back_from_the_page_and_by_the_mail(
     expect(ben.get_by_role("heading", name="The seat is yours")).to_be_visible()
 
 
-def test_a_seat_is_covered_from_the_bench(open_screen: OpenScreen, site: Stack) -> None:
-    names = [f"bench-{name}" for name in ("anna", "ben", "carl", "dora", "erik")]
-    pages = [open_screen(**(PHONE if name == "bench-dora" else {})) for name in names]
+def test_a_seat_is_covered_by_a_substitute(open_screen: OpenScreen, site: Stack) -> None:
+    names = [f"subs-{name}" for name in ("anna", "ben", "carl", "dora", "erik")]
+    pages = [open_screen(**(PHONE if name == "subs-dora" else {})) for name in names]
     for page, name in zip(pages, names, strict=True):
         people.sign_up(page, name)
     anna, _, carl, dora, erik = pages
     for page in (dora, erik):
-        page.goto("/account/bench/")
+        page.goto("/account/substitutes/")
         page.get_by_label("Tilekingdom").check()
         press(page.get_by_role("button", name="Save"))
-        expect(page.get_by_text("You're on the bench.")).to_be_visible()
+        expect(page.get_by_text("You're on the list of substitutes.")).to_be_visible()
         expect(page.get_by_label("Tilekingdom")).to_be_checked()
     assert_open_to_all(dora)
 
@@ -132,20 +132,20 @@ def test_a_seat_is_covered_from_the_bench(open_screen: OpenScreen, site: Stack) 
         "You've resigned, so you're watching this match."
     )
     expect(anna.locator('[data-seat="2"]')).to_contain_text("Resigned")
-    shell(site, ASK_THE_BENCH)
+    shell(site, ASK_SUBSTITUTES)
 
     links = [link_in_mail(site, name, "A seat is free") for name in names[3:]]
-    dora.goto("/account/bench/")
+    dora.goto("/account/substitutes/")
     expect(dora.get_by_role("heading", name="Would you like one of these seats?")).to_be_visible()
     dora.goto(links[0])
     expect(dora.get_by_role("heading", name="Take this seat?")).to_be_visible()
-    expect(dora.locator(".standing .is-free")).to_contain_text("bench-carl's seat")
+    expect(dora.locator(".standing .is-free")).to_contain_text("subs-carl's seat")
     assert_open_to_all(dora)
     press(dora.get_by_role("button", name="Take the seat"))
     expect(dora).to_have_url(address)
     expect(dora.locator("[data-match]")).to_have_attribute("data-viewer", "2")
     seat = anna.locator('[data-seat="2"]')
-    expect(seat).to_contain_text("bench-dora")
+    expect(seat).to_contain_text("subs-dora")
     expect(seat.locator(".seat-state")).to_have_text("Substitute, here")
     erik.goto(links[1])
     expect(erik.get_by_role("heading", name="Someone else got there first")).to_be_visible()

@@ -38,7 +38,9 @@ def test_what_is_usual_at_a_live_table() -> None:
 
 
 def test_what_differs_is_marked() -> None:
-    agreement = Agreement(on_timeout=OnTimeout.EASY, spells=1, takebacks=True, bench=True)
+    agreement = Agreement(
+        on_timeout=OnTimeout.EASY, spells=1, takebacks=True, asks_substitutes=True
+    )
     assert said(agreement.in_words(SLOW)) == [
         ("Sleep and days off", "don't stop the clock, which runs day and night", True),
         ("Holiday", "doesn't stop the clock", True),

@@ -52,7 +52,7 @@ def leave(held: Held, player: int, kind: str, reason: str, *, by: int | None = N
     if ends:
         finish(held, reason, list(held.rules.placing(held.state)), held.now)
         notify_turn(held)
-    elif match.bench and held.is_slow:
+    elif match.asks_substitutes and held.is_slow:
         Vacancy.objects.create(
             match=match, player=player, opened_at=held.now, next_wave_at=held.now
         )

@@ -1,4 +1,4 @@
-"""The bench: people who take over a seat that others have lost.
+"""Substitutes: people who take over a seat that others have lost.
 
 They are asked by mail in waves, those first who were asked least recently, until somebody takes the
 seat or the match is over; until then the Easy computer player plays on. Whoever takes it plays for
@@ -18,7 +18,7 @@ from games.core.errors import Refusal
 from games.core.language.text import Text
 from games.matches.answers import MatchOver, Outcome, Paused
 from games.matches.between import vacancies
-from games.matches.models import BenchMember, Match, Seat, SeatChange, Vacancy, VacancyCall
+from games.matches.models import Match, Seat, SeatChange, SubstituteListing, Vacancy, VacancyCall
 from games.matches.play.entering import begin_anew
 from games.matches.play.held import Held, hold
 from games.matches.play.seats.holding import change_hands
@@ -40,13 +40,13 @@ class Taken(Refusal):
     usual = Text("Someone else got there first and has taken the seat. Thanks all the same.")
 
 
-def choose_benches(*, user_id: int, games: Collection[str], now: datetime) -> None:
+def choose_listings(*, user_id: int, games: Collection[str], now: datetime) -> None:
     """Set for which games somebody is willing to take over a lost seat."""
     with transaction.atomic():
-        own = BenchMember.objects.filter(user_id=user_id)
+        own = SubstituteListing.objects.filter(user_id=user_id)
         own.exclude(game__in=games).delete()
-        BenchMember.objects.bulk_create(
-            [BenchMember(user_id=user_id, game=game, since=now) for game in sorted(games)],
+        SubstituteListing.objects.bulk_create(
+            [SubstituteListing(user_id=user_id, game=game, since=now) for game in sorted(games)],
             ignore_conflicts=True,
         )
 
@@ -54,7 +54,7 @@ def choose_benches(*, user_id: int, games: Collection[str], now: datetime) -> No
 # --- Asking ---------------------------------------------------------------------------------------
 
 
-def call_bench(*, vacancy_id: int, now: datetime) -> int:
+def call_substitutes(*, vacancy_id: int, now: datetime) -> int:
     """Ask the next wave for a lost seat, if it is time; return how many people that were."""
     with transaction.atomic():
         due = Vacancy.objects.filter(closed_at__isnull=True, next_wave_at__lte=now)
@@ -84,7 +84,7 @@ def _candidates(vacancy: Vacancy, now: datetime) -> list[int]:
     often = lately.annotate(times=Count("pk")).filter(times__gte=MOST_CALLS)
     people = vacancies.people_of(match)
     members = (
-        BenchMember.objects.filter(game=match.game)
+        SubstituteListing.objects.filter(game=match.game)
         .exclude(user_id__in=people)
         .exclude(user_id__in=blocking.apart_from(user_ids=people))
         .exclude(user_id__in=vacancy.calls.values("user_id"))
@@ -100,7 +100,7 @@ def _candidates(vacancy: Vacancy, now: datetime) -> list[int]:
 def _call(vacancy: Vacancy, chosen: list[int], now: datetime) -> None:
     calls = [VacancyCall(vacancy=vacancy, user_id=user_id, asked_at=now) for user_id in chosen]
     VacancyCall.objects.bulk_create(calls)
-    BenchMember.objects.filter(user_id__in=chosen).update(last_asked_at=now)
+    SubstituteListing.objects.filter(user_id__in=chosen).update(last_asked_at=now)
     notifications.schedule_all(
         notices=[
             notifications.Notice(

@@ -27,7 +27,7 @@ def match() -> Match:
     """Anna's time ran out a minute ago, and the computer is holding the seat."""
     now = timezone.now()
     people = [make_user(name) for name in ("anna", "ben", "carl")]
-    agreement = Agreement(on_timeout=OnTimeout.EASY, bench=True, spells=3)
+    agreement = Agreement(on_timeout=OnTimeout.EASY, asks_substitutes=True, spells=3)
     began = now - seconds(DAY + 120)
     match = make_match(
         *people, pace=Pace.CORRESPONDENCE, budget=DAY, agreement=agreement, now=began
@@ -118,14 +118,14 @@ def test_the_mail_of_a_lost_seat_shows_no_hand_and_offers_no_button(client: Clie
     assert (view["player"], view["seats"][0]["lost"]) == (None, True)
 
 
-# --- The bench ------------------------------------------------------------------------------------
+# --- Substitutes ----------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def vacancy(match: Match) -> Vacancy:
     """Carl has left, and dora and erik are asked."""
     for name in ("dora", "erik"):
-        play.choose_benches(user_id=make_user(name).pk, games=["tilekingdom"], now=timezone.now())
+        play.choose_listings(user_id=make_user(name).pk, games=["tilekingdom"], now=timezone.now())
     play.resign(match_id=match.pk, player=2, now=timezone.now())
     sweeps.sweep_vacancies(now=timezone.now())
     return Vacancy.objects.get()
@@ -160,15 +160,15 @@ def test_a_seat_of_a_match_that_is_over_is_gone(vacancy: Vacancy, client: Client
     assert client.post(link, {"answer": "take"}).status_code == 409
 
 
-def test_the_page_of_the_bench_is_kept_and_shows_what_people_are_asked(
+def test_the_page_of_substitutes_is_kept_and_shows_what_people_are_asked(
     vacancy: Vacancy, client: Client
 ) -> None:
     client.force_login(User.objects.get(username="dora"))
-    page = body(client.get("/account/bench/"))
+    page = body(client.get("/account/substitutes/"))
     assert "Would you like one of these seats?" in page
     assert 'value="tilekingdom" checked' in page
-    assert client.post("/account/bench/", {"games": ["upwords", "chess"]}).status_code == 302
-    page = body(client.get("/account/bench/"))
+    assert client.post("/account/substitutes/", {"games": ["upwords", "chess"]}).status_code == 302
+    page = body(client.get("/account/substitutes/"))
     assert ('value="upwords" checked' in page, 'value="tilekingdom" checked' in page) == (
         True, False,
     )  # fmt: skip
@@ -177,4 +177,6 @@ def test_the_page_of_the_bench_is_kept_and_shows_what_people_are_asked(
 
 def test_a_guest_reads_that_guests_are_not_asked(client: Client) -> None:
     client.force_login(make_user(is_guest=True))
-    assert "Guests don't get emails, so we can't ask you." in body(client.get("/account/bench/"))
+    assert "Guests don't get emails, so we can't ask you." in body(
+        client.get("/account/substitutes/")
+    )

@@ -39,7 +39,7 @@ def match(request: pytest.FixtureRequest, small_pictures: None) -> Match:
     """Three turns in; where three can play, three do."""
     people = [make_user(name) for name in ("anna", "ben", "carl")]
     people = people[: game_class(request.param).info.max_players]
-    agreement = Agreement(bench=True)
+    agreement = Agreement(asks_substitutes=True)
     match = make_match(
         *people, game=request.param, pace=Pace.CORRESPONDENCE, budget=DAY, agreement=agreement
     )

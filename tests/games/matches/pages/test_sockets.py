@@ -125,7 +125,7 @@ async def test_nobody_hears_of_anothers_board_in_a_duel(connect: Connect) -> Non
 async def test_whoever_resigns_gets_the_view_of_a_spectator(connect: Connect) -> None:
     people = [await sync_to_async(make_user)() for _ in range(4)]
     anna, dora = people[0], people[3]
-    agreement = Agreement(bench=True)
+    agreement = Agreement(asks_substitutes=True)
     match = await sync_to_async(make_match)(
         *people[:3], pace=Pace.CORRESPONDENCE, budget=86400, agreement=agreement, now=timezone.now()
     )

@@ -76,7 +76,7 @@ class Table:
 
 
 LIVE, SLOW = Pace.LIVE, Pace.CORRESPONDENCE
-MANNERS = {"takebacks": True, "bench": True, "spells": 2}
+MANNERS = {"takebacks": True, "asks_substitutes": True, "spells": 2}
 TABLES = {
     "two, turn-based": Table(
         "tilekingdom", 2, TimeControl(SLOW, DAY, 6 * HOUR), {"mode": "chess"},
@@ -111,7 +111,7 @@ STEPS_OF = {
     "gone_are_swept": 3,
     "seat_is_taken_back": 4,
     "player_resigns": 1,
-    "bench_is_asked": 2,
+    "substitutes_are_asked": 2,
     "day_is_given": 1,
     "something_is_offered": 2,
     "offer_is_answered": 3,
@@ -154,10 +154,10 @@ class Evening(RuleBasedStateMachine):
     def sit_down(self) -> None:
         self.now, self.deals = NOW, 0
         self.users = [make_user() for _ in range(self.table.people)]
-        self.bench = [make_user() for _ in range(2)]
+        self.substitutes = [make_user() for _ in range(2)]
         self.agreement = Agreement(on_timeout=self.on_timeout, **self.table.agreement)
-        for user in self.bench:
-            play.choose_benches(user_id=user.pk, games=[self.table.game], now=NOW)
+        for user in self.substitutes:
+            play.choose_listings(user_id=user.pk, games=[self.table.game], now=NOW)
         for user in self.users if self.agreement.holiday else []:
             for day in range(28):
                 rest.note_active(user_id=user.pk, at=NOW - timedelta(days=day + 1))
@@ -381,16 +381,16 @@ class Evening(RuleBasedStateMachine):
         if pick > 4:
             self.ask(play.resign, player=player)
 
-    def bench_is_asked(self, _: int, pick: int) -> None:
+    def substitutes_are_asked(self, _: int, pick: int) -> None:
         """People are asked for lost seats; the first who was asked sits down, and may be late."""
         sweeps.sweep_vacancies(now=self.now)
         vacancy = Vacancy.objects.filter(match=self.match_id).last()
-        if vacancy is None or not self.bench:
+        if vacancy is None or not self.substitutes:
             return
-        user = self.bench[0]
+        user = self.substitutes[0]
         with contextlib.suppress(Refusal):
             play.cover(vacancy_id=vacancy.pk, user_id=user.pk, name=user.username, now=self.now)
-            self.bench.remove(user)
+            self.substitutes.remove(user)
             self.users[vacancy.player] = user
 
     # --- Manners ------------------------------------------------------------------------------

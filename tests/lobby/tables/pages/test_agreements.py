@@ -36,7 +36,7 @@ RESTFUL = Agreement(
     on_timeout=OnTimeout.EXCUSED,
     spells=5,
     takebacks=True,
-    bench=True,
+    asks_substitutes=True,
 )
 AS_OFFERED = {
     "seats": "2",
@@ -160,15 +160,21 @@ def test_what_does_not_fit_is_said_beside_its_field(
 
 
 def test_only_what_the_clock_needs_is_agreed() -> None:
-    said = {"on_timeout": "pass", "spells": "4", "takebacks": "on", "bench": "on", "rest": "0"}
+    said = {
+        "on_timeout": "pass",
+        "spells": "4",
+        "takebacks": "on",
+        "asks_substitutes": "on",
+        "rest": "0",
+    }
     slow = form(**said)
     assert slow.errors == {}
     assert slow.agreement() == Agreement(
-        holiday=True, on_timeout=OnTimeout.PASS, spells=4, takebacks=True, bench=True
+        holiday=True, on_timeout=OnTimeout.PASS, spells=4, takebacks=True, asks_substitutes=True
     )
     friends = form(clock="no_clock", visibility="private", **said)
     assert friends.errors == {}
-    assert friends.agreement() == Agreement(spells=4, takebacks=True, bench=True)
+    assert friends.agreement() == Agreement(spells=4, takebacks=True, asks_substitutes=True)
     live = form(pace="live", on_timeout="loss")
     assert live.errors == {}
     assert live.agreement() == Agreement(on_timeout=OnTimeout.LOSS)
@@ -197,7 +203,7 @@ def test_alone_there_is_nothing_to_agree_on() -> None:
 def test_what_was_asked_for_is_told_before_joining_and_holds_in_the_match(client: Client) -> None:
     anna, ben = make_user("anna"), make_user("ben")
     client.force_login(anna)
-    asked = {"on_timeout": "excused", "spells": "5", "takebacks": "on", "bench": "on"}
+    asked = {"on_timeout": "excused", "spells": "5", "takebacks": "on", "asks_substitutes": "on"}
     said = form("tilekingdom", rest=str(7 * DAY), **asked)
     client.post("/tables/new/tilekingdom/", said.data)
     lobby = Lobby.objects.get()

@@ -52,7 +52,7 @@ LOOKED_AT = {
     "match-chat", "chat-read", "chat-report", "chat-mute", "calendar-feed",
 }  # fmt: skip
 KNOW_NO_MATCH = {
-    "fairness", "check-script", "bench",
+    "fairness", "check-script", "substitutes",
     "rules", "rules-index", "words", "word-propose", "word-list", "word-version", "proposals",
     "proposals-decide", "word-labels", "word-draft", "word-draft-publish", "word-draft-call-off",
     "word-list-roll-back", "proposal", "proposal-support", "proposal-withdraw", "proposal-words",

@@ -230,9 +230,9 @@ def _moderation(people: dict[str, User]) -> tuple[WordList, list[Proposal]]:
 
 def _vacancy(asked: User) -> Vacancy:
     players = [make_user() for _ in range(3)]
-    agreement = Agreement(bench=True)
+    agreement = Agreement(asks_substitutes=True)
     match = make_match(*players, pace=Pace.CORRESPONDENCE, budget=DAY, agreement=agreement, now=AT)
-    play.choose_benches(user_id=asked.pk, games=["tilekingdom"], now=AT)
+    play.choose_listings(user_id=asked.pk, games=["tilekingdom"], now=AT)
     play.resign(match_id=match.pk, player=1, now=AT)
     return Vacancy.objects.get(match=match)
 

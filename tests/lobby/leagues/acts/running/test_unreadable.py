@@ -119,7 +119,7 @@ def test_the_pages_say_so(season: Season, organiser: User, broken: dict[str, Any
                 assert "frame-ancestors *" not in answer["Content-Security-Policy"]
         for address in ("calendar.ics", "run/", "run/rules/", "ledger/"):
             assert client.get(league + address).status_code in (200, 302, 403, 503)
-    for act in ("leave", "check_in", "excuse", "claim", "bench"):
+    for act in ("leave", "check_in", "excuse", "claim", "join_substitutes"):
         facts = {"act": act, "season": "1", "round": "1", "fixture": "1"}
         assert browser(player).post(f"{league}act", facts).status_code in (302, 503)
 

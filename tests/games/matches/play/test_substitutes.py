@@ -16,11 +16,11 @@ from games.matches import play, reading, sweeps
 from games.matches.answers import MatchOver
 from games.matches.between import vacancies
 from games.matches.models import (
-    BenchMember,
     Match,
     PreparedTurn,
     Seat,
     SeatChange,
+    SubstituteListing,
     Vacancy,
     VacancyCall,
 )
@@ -42,8 +42,10 @@ DAY = 86400
 HOUR = 3600
 
 
-def table(*, players: int = 3, bench: bool = True, pace: Pace = Pace.CORRESPONDENCE) -> Match:
-    agreement = Agreement(on_timeout=OnTimeout.EASY, bench=bench)
+def table(
+    *, players: int = 3, asks_substitutes: bool = True, pace: Pace = Pace.CORRESPONDENCE
+) -> Match:
+    agreement = Agreement(on_timeout=OnTimeout.EASY, asks_substitutes=asks_substitutes)
     people = [make_user() for _ in range(players)]
     return make_match(*people, pace=pace, budget=DAY, agreement=agreement)
 
@@ -54,10 +56,10 @@ def vacant(*, at: datetime = NOW) -> tuple[Match, Vacancy]:
     return match, Vacancy.objects.get(match=match)
 
 
-def sit_on_bench(count: int, *, game: str = "tilekingdom") -> list[User]:
+def listed(count: int, *, game: str = "tilekingdom") -> list[User]:
     people = [make_user() for _ in range(count)]
     for number, user in enumerate(people):
-        play.choose_benches(user_id=user.pk, games=[game], now=NOW + seconds(number))
+        play.choose_listings(user_id=user.pk, games=[game], now=NOW + seconds(number))
     return people
 
 
@@ -84,7 +86,9 @@ def test_a_seat_is_vacant_when_its_owner_resigns_or_loses_it_and_others_play_on(
 
 
 @pytest.mark.parametrize(
-    "facts", [{"bench": False}, {"players": 2}, {"pace": Pace.LIVE}], ids=["none", "two", "live"]
+    "facts",
+    [{"asks_substitutes": False}, {"players": 2}, {"pace": Pace.LIVE}],
+    ids=["none", "two", "live"],
 )
 def test_no_seat_is_vacant(facts: dict[str, object]) -> None:
     match = table(**facts)  # type: ignore[arg-type]
@@ -96,7 +100,7 @@ def test_no_seat_is_vacant(facts: dict[str, object]) -> None:
 
 
 def test_three_are_asked_six_more_after_six_hours_and_all_others_after_a_day() -> None:
-    people = [user.pk for user in sit_on_bench(12)]
+    people = [user.pk for user in listed(12)]
     _, vacancy = vacant()
     assert sweeps.sweep_vacancies(now=NOW) == 3
     assert sweeps.sweep_vacancies(now=NOW) == 0
@@ -109,26 +113,26 @@ def test_three_are_asked_six_more_after_six_hours_and_all_others_after_a_day() -
     assert asked(vacancy) == people
     notices = Notification.objects.filter(kind="vacancy").order_by("pk")
     assert [notice.user_id for notice in notices] == people
-    # Who sits down on the bench later is asked within a day.
-    (late,) = sit_on_bench(1)
+    # Who joins the list later is asked within a day.
+    (late,) = listed(1)
     assert sweeps.sweep_vacancies(now=NOW + seconds(48 * HOUR)) == 1
     assert asked(vacancy) == [*people, late.pk]
 
 
 def test_those_are_asked_first_who_were_asked_least_recently() -> None:
-    people = [user.pk for user in sit_on_bench(5)]
+    people = [user.pk for user in listed(5)]
     first, second = vacant()[1], vacant()[1]
     sweeps.sweep_vacancies(now=NOW)
     assert (asked(first), asked(second)) == (people[:3], people[3:])
     play.decline_call(vacancy_id=first.pk, user_id=people[0], now=NOW + seconds(60))
-    BenchMember.objects.filter(user_id=people[0]).update(last_asked_at=NOW - seconds(5))
+    SubstituteListing.objects.filter(user_id=people[0]).update(last_asked_at=NOW - seconds(5))
     third = vacant(at=NOW + seconds(90))[1]
     sweeps.sweep_vacancies(now=NOW + seconds(90))
     assert asked(third) == [people[0]]
 
 
 def test_nobody_is_asked_twice_at_once_nor_more_than_twice_a_day() -> None:
-    (user,) = sit_on_bench(1)
+    (user,) = listed(1)
     calls = []
     for hour in range(4):
         at = NOW + seconds(hour * HOUR)
@@ -141,7 +145,7 @@ def test_nobody_is_asked_twice_at_once_nor_more_than_twice_a_day() -> None:
 
 
 def test_a_call_unanswered_for_three_days_is_forgotten() -> None:
-    (user,) = sit_on_bench(1)
+    (user,) = listed(1)
     vacant()
     sweeps.sweep_vacancies(now=NOW)
     second = vacant(at=NOW + seconds(DAY))[1]
@@ -155,13 +159,13 @@ def test_nobody_who_sits_or_sat_at_the_table_is_asked() -> None:
     match, vacancy = vacant()
     for seat in match.seats.all():
         assert seat.user_id is not None
-        play.choose_benches(user_id=seat.user_id, games=["tilekingdom"], now=NOW)
+        play.choose_listings(user_id=seat.user_id, games=["tilekingdom"], now=NOW)
     assert sweeps.sweep_vacancies(now=NOW) == 0
     assert asked(vacancy) == []
 
 
 def test_whoever_has_blocked_a_player_or_is_blocked_by_one_takes_no_seat() -> None:
-    ann, bob, cy = sit_on_bench(3)
+    ann, bob, cy = listed(3)
     match, vacancy = vacant()
     player = User.objects.get(seats__match=match, seats__player=0)
     blocking.block(user=ann, other=player, now=NOW)
@@ -184,26 +188,26 @@ def test_guests_the_unconfirmed_and_those_who_want_no_mail_are_not_asked(setting
         user=unwilling, kind="vacancy", channel="mail", wanted=False
     )
     for user in (guest, unconfirmed, unwilling, willing):
-        play.choose_benches(user_id=user.pk, games=["tilekingdom"], now=NOW)
-    play.choose_benches(user_id=other_game.pk, games=["upwords"], now=NOW)
+        play.choose_listings(user_id=user.pk, games=["tilekingdom"], now=NOW)
+    play.choose_listings(user_id=other_game.pk, games=["upwords"], now=NOW)
     _, vacancy = vacant()
     assert sweeps.sweep_vacancies(now=NOW) == 1
     assert asked(vacancy) == [willing.pk]
 
 
-def test_the_bench_is_left_by_choosing_other_games() -> None:
+def test_the_list_is_left_by_choosing_other_games() -> None:
     user = make_user()
-    play.choose_benches(user_id=user.pk, games=["tilekingdom", "upwords"], now=NOW)
-    play.choose_benches(user_id=user.pk, games=["upwords"], now=NOW + seconds(9))
-    assert vacancies.benches_of(user_id=user.pk) == {"upwords"}
-    assert BenchMember.objects.get().since == NOW
+    play.choose_listings(user_id=user.pk, games=["tilekingdom", "upwords"], now=NOW)
+    play.choose_listings(user_id=user.pk, games=["upwords"], now=NOW + seconds(9))
+    assert vacancies.listings_of(user_id=user.pk) == {"upwords"}
+    assert SubstituteListing.objects.get().since == NOW
 
 
 # --- Taking the seat ------------------------------------------------------------------------------
 
 
 def called(count: int = 1) -> tuple[Match, Vacancy, list[User]]:
-    people = sit_on_bench(count)
+    people = listed(count)
     match, vacancy = vacant()
     sweeps.sweep_vacancies(now=NOW)
     return match, vacancy, people
@@ -252,7 +256,7 @@ def test_a_covered_seat_is_placed_by_its_points_and_earns_nothing() -> None:
 
 
 def test_a_running_turn_begins_again_and_its_reminder_goes_to_the_newcomer() -> None:
-    people = sit_on_bench(1)
+    people = listed(1)
     match = table()
     play.resign(match_id=match.pk, player=0, now=NOW)
     sweeps.sweep_vacancies(now=NOW)
