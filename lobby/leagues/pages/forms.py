@@ -105,6 +105,7 @@ class LeagueForm(OptionsForm):
         self.today = today
         self._ask_for_league(zone, clubs)
         self._ask_for_clock(preset.clock)
+        self.fields.pop("asks_substitutes", None)  # a league has substitutes of its own
         add_rules(self, preset.rules_for(info))
         self.ask_for_options(options_class, lists)
 

@@ -224,5 +224,5 @@ class AgreementForm(forms.Form):
             on_timeout=rule,
             spells=said["spells"],
             takebacks=said["takebacks"],
-            asks_substitutes=said["asks_substitutes"],
+            asks_substitutes=said.get("asks_substitutes", False),
         )

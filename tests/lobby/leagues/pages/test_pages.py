@@ -95,6 +95,15 @@ def test_what_does_not_go_together_is_said(clock: Any) -> None:
     assert not League.objects.exists()
 
 
+def test_a_league_is_not_asked_for_substitutes_from_outside(clock: Any) -> None:
+    client = signed_in(make_user())
+    address = f"{reverse('league-new')}?game=tilekingdom&preset=swiss"
+    assert "asks_substitutes" not in client.get(address).context["form"].fields
+    answer = client.post(address, form_data(client, address) | FOUNDED)
+    assert answer.status_code == 302
+    assert not Season.objects.get().asks_substitutes
+
+
 def test_a_league_is_changed_from_the_next_season_on(clock: Any) -> None:
     organiser = make_user()
     league = site.found(organiser)
