@@ -39,6 +39,7 @@ urlpatterns = [
     path("account/notices/try-again/", notice_pages.try_again, name="notices-try-again"),
     path("account/rest/", rest_pages.calendar, name="rest"),
     path("account/rest/week/", rest_pages.coming_week, name="rest-week"),
+    path("account/quiet/", rest_pages.quiet, name="quiet"),
     path("account/holiday/", rest_pages.holidays, name="holiday"),
     path("account/holiday/begin/", rest_pages.begin, name="holiday-begin"),
     path("account/holiday/<int:holiday_id>/end/", rest_pages.end, name="holiday-end"),

@@ -6,7 +6,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -56,6 +56,16 @@ def coming_week(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return HttpResponse(status=204)
     return render(request, "accounts/week.html", _week(user, form.cleaned_data["calendar"], now))
+
+
+@signed_in
+@require_safe
+def quiet(request: HttpRequest) -> JsonResponse:
+    """Return when no page is to make a sound in the coming week, as pairs of instants."""
+    found = reading.quiet(user=person_of(request), now=read_clock())
+    return JsonResponse(
+        {"quiet": [[from_at.isoformat(), to_at.isoformat()] for from_at, to_at in found]}
+    )
 
 
 def _week(user: User, calendar: Calendar, now: datetime) -> dict[str, Any]:

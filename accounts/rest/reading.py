@@ -1,6 +1,7 @@
 """When people rest, as lists of stretches, and what they have saved; it changes nothing."""
 
 import contextlib
+import dataclasses
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from datetime import date, datetime, time, timedelta
@@ -10,13 +11,16 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from accounts.edge import zones
-from accounts.edge.instants import Stretch
+from accounts.edge.instants import DAY, Stretch, join
+from accounts.notices.models import NoticeChoices
+from accounts.notices.preferences import hours
 from accounts.rest.models import CalendarRow, HolidayRow
 from accounts.rest.rules import holiday
 from accounts.rest.rules.calendars import Calendar, rests
 from accounts.rest.rules.holiday import Earned
 from accounts.users.models import User
 
+QUIET_AHEAD = 7  # days
 # It takes longer to have a statement written than to run it.
 _SAVED = """
 SELECT person.id, person.starts_holiday,
@@ -190,3 +194,19 @@ def running_rows(user_id: int, now: datetime) -> QuerySet[HolidayRow]:
     return HolidayRow.objects.filter(
         user_id=user_id, from_at__lte=now, until_at__gt=now, ended_at__isnull=True
     )
+
+
+def quiet(*, user: User, now: datetime) -> list[Stretch]:
+    """Return when no sound is to disturb a person in the coming week, in order and apart.
+
+    That is while they sleep, in their quiet hours and on holiday; on a day off they may well play.
+    """
+    ends_at = now + DAY * QUIET_AHEAD
+    asleep = dataclasses.replace(calendar(user=user), days_off=frozenset(), dates_off=frozenset())
+    notices = NoticeChoices.objects.filter(user=user).first()
+    found = [
+        *rests(asleep, now, ends_at),
+        *hours.nights(hours.hours_of(user, notices), now, days=QUIET_AHEAD),
+        *(Stretch(row.from_at, row.ended_at or row.until_at) for row in holidays(user=user)),
+    ]
+    return [stretch for stretch in join(sorted(found)) if now < stretch.to_at]

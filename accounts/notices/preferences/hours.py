@@ -45,7 +45,8 @@ def day_of(zone: ZoneInfo, at: datetime) -> Stretch:
 
 def quiet_at(hours: Hours, at: datetime) -> Stretch | None:
     """Return the quiet hours that an instant lies in."""
-    return next((night for night in _nights(hours, at) if night.from_at <= at < night.to_at), None)
+    around = nights(hours, at, days=1)
+    return next((night for night in around if night.from_at <= at < night.to_at), None)
 
 
 def next_digest(hours: Hours, at: datetime) -> datetime:
@@ -86,12 +87,13 @@ def before_too_late(hours: Hours, due_at: datetime, deadline_at: datetime | None
     return night.from_at - BEFORE_QUIET
 
 
-def _nights(hours: Hours, at: datetime) -> Iterator[Stretch]:
+def nights(hours: Hours, at: datetime, *, days: int) -> Iterator[Stretch]:
+    """Yield the quiet hours from the day before an instant to that many days after it, in order."""
     if hours.quiet is None or hours.quiet[0] == hours.quiet[1]:
         return
     begin, end = hours.quiet
     today = at.astimezone(hours.zone).date()
-    for date in (today - DAY, today, today + DAY):
+    for date in (today + DAY * passed for passed in range(-1, days + 1)):
         until = date if begin < end else date + DAY
         yield Stretch(
             first_instant(hours.zone, datetime.combine(date, begin)),

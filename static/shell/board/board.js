@@ -10,6 +10,7 @@
  *   time()               draws what depends on the clock, each second
  *   news(view, before)   says what is new in a view, or returns null: the page says it
  *   details(view)        returns a node for the result, or null
+ *   whence(player)       returns where a player's points were earned: an element, a box, or null
  */
 
 import { listenByRows } from "./keys.js";
@@ -156,6 +157,10 @@ export class Board {
   }
 
   details() {
+    return null;
+  }
+
+  whence() {
     return null;
   }
 }

@@ -14,6 +14,7 @@ import { othersOf, resultPanel, verdict } from "../panels/result.js";
 import { Seats } from "../panels/seats.js";
 import { following } from "./news.js";
 import { connect } from "./socket.js";
+import { Feel } from "../feel/feel.js";
 import { keepNotes } from "../talk/notes.js";
 import { Table } from "../talk/table.js";
 import { addPanel, announcer, mountBoard, toaster } from "../board/page.js";
@@ -42,6 +43,7 @@ let board = null;
 let fetching = null;
 let pending = { key: "", id: "" };
 
+const feel = new Feel(page);
 const seats = new Seats(part("seats"), { give: () => command("give_day", {}) });
 const log = new Log(part("moves"), {
   point: (ply) => board?.point(ply),
@@ -77,6 +79,7 @@ const chat = part("talk") && new Chat(part("talk"), {
   now: () => clock.now,
   announce,
   toast,
+  heard: () => feel.talk(),
 });
 let best = view.best ?? null; // only a whole view tells the player's best score
 
@@ -86,6 +89,7 @@ let best = view.best ?? null; // only a whole view tells the player's best score
 function ticked() {
   if (isAlone(view)) write(part("turn"), turnLine(view, clock));
   board?.time();
+  feel.time(view, clock);
 }
 
 /** Says what is new since a view. */
@@ -119,6 +123,7 @@ function accept(next) {
   best = next.best ?? best;
   log.merge(next);
   render();
+  feel.follow(view, before, board);
   if (next.ply > before.ply) tellChange(before);
   if (next.status === "finished" && before.status !== "finished") tellEnd();
 }

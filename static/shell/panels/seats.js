@@ -2,6 +2,7 @@
 
 import { count, number, say } from "../common/catalog.js";
 import { h, write } from "../common/dom.js";
+import { countUp } from "../feel/motion.js";
 import { mark } from "../common/marks.js";
 
 const LEVELS = { easy: say("Easy computer"), medium: say("Medium computer"), hard: say("Hard computer") };
@@ -97,7 +98,7 @@ export class Seats {
       row.item.classList.toggle("seat-own", own);
       write(row.state, text);
       write(row.turn, moving ? say(", to move") : "");
-      this.renderScore(row, number(view.scores[seat.player]));
+      this.renderScore(row, view.scores[seat.player]);
       write(row.points, count("point", "points", view.scores[seat.player]));
       row.state.dataset.tone = tone;
       row.item.classList.toggle("seat-moving", moving);
@@ -111,13 +112,14 @@ export class Seats {
     }
   }
 
-  /** Writes a score; one that grew draws the eye for a moment. */
-  renderScore(row, text) {
-    if (row.score.textContent === text) return;
-    const known = row.score.textContent !== "";
-    row.score.textContent = text;
+  /** Writes a score; one that changed counts on to what it is now, and draws the eye for a moment. */
+  renderScore(row, score) {
+    if (row.shown === score) return;
+    const before = row.shown;
+    row.shown = score;
     row.score.classList.remove("grew");
-    if (!known) return;
+    if (before === undefined) return write(row.score, number(score));
+    countUp(row.score, before, score);
     row.score.getBoundingClientRect(); // so that the animation starts anew
     row.score.classList.add("grew");
   }

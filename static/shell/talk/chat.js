@@ -15,10 +15,11 @@ export class Chat {
   /**
    * @param {Element} root  the panel
    * @param {{base: string, mark: Element, now: () => number, announce: (text: string) => Element,
-   *          toast: (text: string) => void}} options  `mark` leads to what is still unread
+   *          toast: (text: string) => void, heard?: () => void}} options  `mark` leads to what is
+   *   still unread; `heard` is told when somebody else has said something
    */
-  constructor(root, { base, mark, now, announce, toast }) {
-    Object.assign(this, { root, mark, now, announce, toast });
+  constructor(root, { base, mark, now, announce, toast, heard = () => {} }) {
+    Object.assign(this, { root, mark, now, announce, toast, heard });
     this.url = `${base}chat`;
     this.view = null;
     this.read = 0;
@@ -97,6 +98,7 @@ export class Chat {
       const words = say("{name} says: {text}", { name: line.name, text: line.text });
       this.announced.set(line.id, this.announce(words));
     }
+    if (fresh.length) this.heard();
     for (const line of this.view.lines) if (line.hidden) this.announced.get(line.id)?.remove();
   }
 

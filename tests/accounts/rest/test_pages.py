@@ -178,7 +178,7 @@ class TestCalendar:
         assert self.chosen(guest) == Calendar(ZoneInfo("UTC"), time(22), time(6))
 
     def test_it_is_private(self, client):
-        paths = ("rest/", "rest/week/", "holiday/")
+        paths = ("rest/", "rest/week/", "quiet/", "holiday/")
         for path in paths:
             login = f"/accounts/login/?next={quote(f'/account/{path}', safe='')}"
             assert client.get(f"/account/{path}")["Location"] == login

@@ -1,5 +1,6 @@
 """What games read of a person's rest: lists of stretches, and whether a holiday is to begin."""
 
+import dataclasses
 from datetime import UTC, datetime, time, timedelta
 from itertools import pairwise
 from random import Random
@@ -8,9 +9,11 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from accounts.notices import outbox
+from accounts.notices.preferences import choosing
+from accounts.notices.preferences.choosing import Choice
 from accounts.rest import services as rest
 from accounts.rest.models import CalendarRow, HolidayRow
-from accounts.rest.reading import Rests, may_begin, read_ahead, rests_of
+from accounts.rest.reading import Rests, may_begin, quiet, read_ahead, rests_of
 from accounts.rest.rules.calendars import Calendar
 from accounts.users.models import User
 from tests.accounts.conftest import NOW
@@ -208,3 +211,35 @@ class TestReadAhead:
     def test_nobody_takes_no_reading(self, django_assert_num_queries):
         with django_assert_num_queries(0), read_ahead(user_ids=set(), since=NOW):
             pass
+
+
+class TestQuiet:
+    """When no sound disturbs a person."""
+
+    def test_nobody_who_chose_nothing(self, anna, django_assert_num_queries):
+        with django_assert_num_queries(3):
+            assert quiet(user=anna, now=NOW) == []
+
+    def test_sleep_for_a_week_and_no_day_off(self, anna):
+        lazy = dataclasses.replace(
+            NIGHTS, days_off=frozenset({1}), dates_off=frozenset({NOW.date()})
+        )
+        rest.choose_calendar(user=anna, calendar=lazy, now=NOW)
+        assert quiet(user=anna, now=NOW) == [night(day) for day in range(4, 11)]
+
+    def test_the_night_that_runs_is_one(self, anna):
+        rest.choose_calendar(user=anna, calendar=NIGHTS, now=NOW)
+        assert quiet(user=anna, now=night(3)[1] - HOUR)[0] == night(3)
+        assert quiet(user=anna, now=night(3)[1])[0] == night(4)
+
+    def test_quiet_hours_and_holidays_too(self, anna):
+        anna.time_zone = "Europe/Vienna"
+        anna.save()
+        rest.choose_calendar(user=anna, calendar=NIGHTS, now=NOW)
+        choice = Choice(3, digest=False, digest_hours=(time(8),), quiet=(time(22), time(23, 30)))
+        choosing.choose_hours(user_id=anna.pk, choice=choice)
+        earn(anna, 28)
+        away = rest.book(user=anna, from_at=NOW + DAY, until_at=NOW + DAY * 3, now=NOW)
+        longer = [(night(day)[0] - HOUR, night(day)[1]) for day in (4, 7)]
+        found = quiet(user=User.objects.get(pk=anna.pk), now=NOW)
+        assert found[:3] == [longer[0], (away.from_at, away.until_at), longer[1]]

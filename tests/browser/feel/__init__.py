@@ -1,0 +1,1 @@
+"""What a match sounds like, feels like in the hand, and how it moves."""
