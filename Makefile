@@ -3,6 +3,7 @@
 # make test-all  everything: all of the browser, programs that are killed, random games in full numbers
 # make check     while you work: style, types, imports, and the tests of what changed since main
 # make bench     how fast it is on this machine
+# make lighthouse   how fast pages come to a phone, and whether anything moves while they come; wants Node
 # make golden GAME=tilekingdom   write a game's golden transcripts anew
 # make lock      write down the hashes of what the requirements name
 # make messages  collect all sentences for those who translate them
@@ -11,7 +12,7 @@
 .SILENT:
 .DELETE_ON_ERROR:
 .PHONY: serve test rest test-all check lint unit slow journeys browser faults numbers chromium \
-  bench golden lock deck messages compilemessages
+  bench lighthouse golden lock deck messages compilemessages
 
 # Some environments forbid it, and then every process compiles the whole project anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -68,6 +69,9 @@ numbers: $(DEV)
 
 bench: $(SITE)
 	exec .venv/bin/python -m tools.bench
+
+lighthouse: $(DEV) chromium
+	exec .venv/bin/python -m tools.lighthouse
 
 golden: $(DEV)
 	[ -n "$(GAME)" ] || { echo "Say which game: make golden GAME=tilekingdom"; exit 1; }

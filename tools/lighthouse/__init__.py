@@ -1,0 +1,1 @@
+"""How fast pages come to a phone, and whether anything on them moves while they come."""

@@ -1,0 +1,101 @@
+"""Runs npm's Lighthouse with its mobile setting, and reads what it reports."""
+
+import json
+import os
+import subprocess
+import tempfile
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tools.lighthouse.visitors import Visit
+
+LIGHTHOUSE = "lighthouse@12.8.2"  # the last that Node 20 runs
+HEAD = f"{'page':30} perf a11y best  seo  LCP s TBT ms    CLS requests   KiB"
+KINDS = ("performance", "accessibility", "best-practices", "seo")
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What one run found out; ``lost`` names what cost points."""
+
+    scores: tuple[int, ...]  # of 100, in the order of KINDS
+    lcp: float  # seconds until the largest thing is there
+    tbt: float  # milliseconds the page wouldn't have answered
+    cls: float
+    requests: int
+    size: float  # KiB on the way
+    lost: tuple[str, ...]
+
+
+def measured(site: str, visit: Visit, *, chromium: str, runs: int, kept: Path | None) -> Figures:
+    """Return the best of so many runs: what else a machine does can only slow a page down."""
+    found = []
+    for number in range(runs):
+        report = _report(site, visit, chromium)
+        if kept is not None:
+            name = visit.name.replace(", ", "-").replace(" ", "-")
+            (kept / f"{name}-{number + 1}.json").write_text(json.dumps(report), encoding="utf-8")
+        found.append(read(report))
+    return max(found, key=lambda one: (one.scores, -one.tbt, -one.lcp))
+
+
+def _report(site: str, visit: Visit, chromium: str) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory(prefix="tilepost-lighthouse-") as name:
+        out = Path(name) / "report.json"
+        (headers := Path(name) / "headers.json").write_text(json.dumps({"Cookie": visit.cookie}))
+        done = subprocess.run(
+            [
+                "npx", "--yes", LIGHTHOUSE, site + visit.path, "--quiet", "--output=json",
+                f"--output-path={out}", "--chrome-flags=--headless=new --no-sandbox",
+                *([f"--extra-headers={headers}"] if visit.cookie else []),
+            ],
+            env={**os.environ, "CHROME_PATH": chromium},
+            capture_output=True,
+            text=True,
+            check=False,
+        )  # fmt: skip
+        if done.returncode:
+            raise RuntimeError(f"Lighthouse failed at {visit.name}: {done.stderr[-2000:]}")
+        report: dict[str, Any] = json.loads(out.read_text(encoding="utf-8"))
+        return report
+
+
+def read(report: dict[str, Any]) -> Figures:
+    """Return the figures of a report of Lighthouse's."""
+    audits, categories = report["audits"], report["categories"]
+    requests = [
+        one
+        for one in audits["network-requests"]["details"]["items"]
+        if one["url"].startswith("http") and one.get("networkEndTime") is not None
+    ]
+    return Figures(
+        scores=tuple(round(100 * (categories[kind]["score"] or 0)) for kind in KINDS),
+        lcp=audits["largest-contentful-paint"]["numericValue"] / 1000,
+        tbt=audits["total-blocking-time"]["numericValue"],
+        cls=audits["cumulative-layout-shift"]["numericValue"],
+        requests=len({one["url"] for one in requests}),
+        size=sum(one.get("transferSize", 0) for one in requests) / 1024,
+        lost=tuple(_lost(audits, categories.values())),
+    )
+
+
+def _lost(audits: dict[str, Any], categories: Iterable[dict[str, Any]]) -> Iterator[str]:
+    for category in categories:
+        for part in category["auditRefs"]:
+            score = audits[part["id"]]["score"]
+            if part["weight"] and score is not None and score < 1:
+                yield f"{part['id']} {score:g}"
+
+
+def table(rows: Iterable[tuple[Visit, Figures]]) -> str:
+    """Return the figures in columns."""
+    lines = [HEAD]
+    for visit, one in rows:
+        scores = " ".join(f"{score:4}" for score in one.scores)
+        lines.append(
+            f"{visit.name:30} {scores} {one.lcp:6.2f} {one.tbt:6.0f} {one.cls:6.3f}"
+            f" {one.requests:8} {one.size:5.0f}  {', '.join(one.lost)}".rstrip()
+        )
+    return "\n".join(lines)
