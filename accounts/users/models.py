@@ -45,6 +45,13 @@ class User(AbstractUser):
         default=False, help_text="hides the meanings of vulgar, sexual and insulting words"
     )
 
+    face = models.CharField(
+        max_length=16,
+        blank=True,
+        default="",
+        help_text="the drawing on their stamp; blank: by name",
+    )
+
     objects: ClassVar[People] = People()
 
     class Meta(AbstractUser.Meta):

@@ -119,6 +119,12 @@ def hide_coarse(*, user: User, hidden: bool) -> None:
     user.save(update_fields=["hides_coarse"])
 
 
+def wear(*, user: User, face: str) -> None:
+    """Set the drawing on a person's stamp; "" for the one made from their name."""
+    user.face = face
+    user.save(update_fields=["face"])
+
+
 def speak(*, user: User, language: str) -> None:
     """Set the language in which the site speaks to a person; "" for their browser's."""
     user.language = language

@@ -5,6 +5,7 @@ from datetime import time
 from typing import TYPE_CHECKING, Any
 
 from django import forms
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
@@ -14,6 +15,7 @@ from accounts.notices import kinds
 from accounts.notices.models import NoticeChoices
 from accounts.notices.preferences import reading
 from accounts.notices.preferences.choosing import MOST_DIGESTS, MOST_MAILS, Choice
+from accounts.users import faces
 from accounts.users.forms import THEMES
 from accounts.users.models import User
 
@@ -137,11 +139,18 @@ class NoticesForm(forms.Form):
         return [self[name] for name in self._hour_names()]
 
 
+STAMPS: list[tuple[str, "StrOrPromise"]] = [
+    ("", _("Made from your name")),
+    *faces.NAMES.items(),
+]
+
+
 class PreferencesForm(NoticesForm):
     """Colours, words, and all about notices."""
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, user=user, **kwargs)
+        self._user = user
         self.fields["theme"] = forms.ChoiceField(label=_("Colours"), choices=THEMES, required=False)
         if languages.is_choice():
             self.fields["language"] = forms.ChoiceField(
@@ -150,8 +159,24 @@ class PreferencesForm(NoticesForm):
                 required=False,
                 initial=languages.known_or_blank(user.language),
             )
+        self.fields["face"] = forms.ChoiceField(
+            label=_("Your stamp"), choices=STAMPS, required=False, initial=user.face
+        )
         self.fields["hides_coarse"] = forms.BooleanField(
             label=_("Hide the meanings of vulgar words, sexual words and slurs"),
             required=False,
             initial=user.hides_coarse,
         )
+
+    @property
+    def stamps(self) -> list[tuple[str, "StrOrPromise", SafeString, bool]]:
+        """Return what can be chosen: value, name, the stamp, and whether it's chosen."""
+        kept = str(self["face"].value() or "")
+        return [
+            (key, name, faces.stamp(self._user.display_name, key, size=56), key == kept)
+            for key, name in STAMPS
+        ]
+
+    def face(self) -> str:
+        """Return the stamp that was chosen; one that was not asked for stays as it was."""
+        return str(self.cleaned_data["face"] if "face" in self.data else self._user.face)

@@ -31,6 +31,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
     choosing.choose_channels(user_id=user.pk, wishes=form.wishes())
     choosing.choose_hours(user_id=user.pk, choice=form.choice())
     services.hide_coarse(user=user, hidden=form.cleaned_data["hides_coarse"])
+    services.wear(user=user, face=form.face())
     services.speak(user=user, language=form.cleaned_data.get("language", user.language))
     messages.success(request, _("Your preferences are saved."))
     response = redirect("preferences")

@@ -37,6 +37,7 @@ class Migration(migrations.Migration):
                 ('language', models.CharField(blank=True, default='', help_text='blank: whatever the browser asks for', max_length=16)),
                 ('starts_holiday', models.BooleanField(default=True, help_text='a holiday starts automatically before time runs out')),
                 ('hides_coarse', models.BooleanField(default=False, help_text='hides the meanings of vulgar, sexual and insulting words')),
+                ('face', models.CharField(blank=True, default='', help_text='the drawing on their stamp; blank: by name', max_length=16)),
                 ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
                 ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
             ],

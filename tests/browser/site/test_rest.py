@@ -155,7 +155,7 @@ def test_holiday(page_of_vienna: Page, site: Stack, console: list[str]) -> None:
     page = page_of_vienna
     open_by_menu(page, "Holiday")
     expect(page.locator(".saved")).to_contain_text("0 of 14 days")
-    earn(site, page.locator(".menu-face + .menu-name").text_content() or "", days=51)
+    earn(site, page.locator(".menu > summary .menu-name").text_content() or "", days=51)
     page.reload()
     expect(page.locator(".saved-stamp")).to_have_text("3 days of holiday saved")
     expect(page.locator(".saved")).to_contain_text("9 of 14 days")

@@ -34,7 +34,7 @@ class TestPreferences:
         }  # fmt: skip
         rest = {name: shown[name] for name in shown.keys() - switches.keys()}
         assert rest == {
-            "theme": "", "hides_coarse": False, "mails_per_day": 20, "digest": False,
+            "theme": "", "face": "", "hides_coarse": False, "mails_per_day": 20, "digest": False,
             "quiet_from": None, "quiet_to": None,
             "digest_hour_0": time(8), "digest_hour_1": time(18),
             "digest_hour_2": None, "digest_hour_3": None,
