@@ -6,9 +6,12 @@ from typing import Any
 
 from django.utils import formats, translation
 
+from games.core.game import Game
 from games.core.language.events import Event
 from games.core.language.text import Language, Paragraph, Pieces, Text, Who
 from games.core.language.wording import Wording, is_deed, sentence
+
+Told = Game[Any, Any, Any] | type[Game[Any, Any, Any]]
 
 GROUPED_FROM = 10_000
 PLAIN = {str, int, float, bool, type(None)}  # most of what a page is sent
@@ -82,22 +85,31 @@ def tell(wording: Wording, event: Event, names: Sequence[str] = ()) -> str:
     return say(sentence(wording, event), names)
 
 
-def move_in_words(
-    wording: Wording, move: Any, names: Sequence[str], *, prepared: bool = False
-) -> str:
-    """Return what a move of the log was, and what it brought.
+def move_in_words(game: Told, move: Any, names: Sequence[str], *, prepared: bool = False) -> str:
+    """Return what a move of the log was, and what it brought: "Anna laid a road. Anna scored ...".
 
-    If no event tells the move itself, it is said as it was written. ``prepared`` words it for the
-    player who had prepared it.
+    ``game`` is its class, or its rules at a table; ``move`` has the ``player``, ``text`` and
+    ``events`` of the log. ``prepared`` words it for the player who had prepared it.
     """
-    if prepared:
-        return say(Text("Your prepared turn was played: {move}.", move=move.text))
-    told = [one for one in (_sentence(wording, event) for event in move.events) if one]
-    if told and any(is_deed(wording, event["kind"]) for event in move.events):
-        return say(told, names)
-    return say(
-        [Text("{player} played {move}.", player=Who(move.player), move=move.text), *told], names
-    )
+    wording = game.wording
+    events = [one for one in (_sentence(wording, event) for event in move.events) if one]
+    did = deed(game, move)
+    begun = [Text("Your prepared turn was played.")] if prepared else []
+    return say([*begun, *([did] if did else []), *events], names)
+
+
+def deed(game: Told, move: Any) -> Text | None:
+    """Return what is said of a move itself, None if one of its events tells that.
+
+    A line of older rules is said as it was written.
+    """
+    wording = game.wording
+    if any(is_deed(wording, one["kind"]) and _sentence(wording, one) for one in move.events):
+        return None
+    found = game.read_log(move.player, move.text)
+    if found is not None:
+        return sentence(wording, found)
+    return Text("{player} played {move}.", player=Who(move.player), move=move.text)
 
 
 def with_sentences(wording: Wording, events: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -199,6 +199,15 @@ class Game(ABC, Stored[S, A], Generic[O, S, A]):
         """Return the action as everyone may read it: the notation, unless that tells a secret."""
         return self.action_text(state, action)
 
+    @classmethod
+    def read_log(cls, player: Player, text: str) -> Event | None:  # noqa: ARG003 - for those that do
+        """Return what a line of the log (``log_text``) says was done, where no event tells that.
+
+        It's an event of the wording that is stored nowhere: a line holds all that everyone may
+        know. None if the events tell it, or the line is one of older rules.
+        """
+        return None
+
     def current_player(self, state: S) -> Player | None:
         """Return whose turn it is, or None when the game is over."""
         return state.to_move

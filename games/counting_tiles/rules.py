@@ -11,6 +11,7 @@ from games.core.errors import BadNotation, GameOver
 from games.core.extras.outlook import Turns
 from games.core.extras.protocols import Countdown, Forecasts
 from games.core.game import Chance, Game, GameInfo, Player
+from games.core.language.events import Event
 from games.core.language.naming import Reader
 from games.core.language.text import Text
 from games.core.rng import Rng
@@ -161,6 +162,11 @@ class CountingTiles(Game[Options, State, Action], Countdown[Options, State], For
     @override
     def action_text(self, state: State, action: Action) -> str:
         return notation.action_text(action, state.tile)
+
+    @override
+    @classmethod
+    def read_log(cls, player: Player, text: str) -> Event | None:
+        return notation.read_log(text)
 
     @override
     def parse_action(self, state: State, text: str) -> Action:

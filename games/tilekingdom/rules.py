@@ -263,6 +263,11 @@ class Tilekingdom(
         return notation.action_text(state, action)
 
     @override
+    @classmethod
+    def read_log(cls, player: Player, text: str) -> Event | None:
+        return notation.read_log(player, text)
+
+    @override
     def parse_action(self, state: State, text: str) -> Place:
         return notation.parse_action(state, text)
 

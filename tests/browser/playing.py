@@ -234,3 +234,13 @@ def tab_to(page: Page, selector: str, *, most: int = 60) -> None:
         if page.evaluate("wanted => document.activeElement.matches(wanted)", selector):
             return
     raise AssertionError(f"the Tab key never came to {selector}")
+
+
+def told(entry: dict[str, Any]) -> str:
+    """Return what the page says of an entry of the log: what it was, and what came of it."""
+    pieces = [one["told"] for one in (entry["deed"], *entry["events"])]
+    sentences = [
+        "".join(piece if isinstance(piece, str) else piece["text"] for piece in sentence)
+        for sentence in pieces
+    ]
+    return " ".join(filter(None, sentences))

@@ -10,9 +10,9 @@ import games
 from games.core.clock import Pace
 from games.core.language.events import Event
 from games.core.language.text import Text
-from games.core.language.wording import COMMON, told
+from games.core.language.wording import COMMON, is_deed, sentence, told
 from tests.conformance import wording
-from tests.conformance.playing import SLUGS, agreed_on, load_game
+from tests.conformance.playing import SLUGS, agreed_on, load_game, playout, secret_of
 from tests.size import runs
 
 GAMES = Path(games.__file__).parent
@@ -52,6 +52,24 @@ def test_what_happens_in_random_games_is_told_with_all_its_facts(slug: str) -> N
     assert wording.mistold(load_game(slug).wording, events) == []
     kinds = {event.kind for event in events} - COMMON.keys()
     assert wording.unknown(folder_of(slug), sorted(kinds)) == []  # the code was read whole
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_move_is_told_in_a_sentence_that_needs_no_notation(slug: str) -> None:
+    game = load_game(slug)
+    secret = secret_of(700)
+    untold = []
+    for state, action, after in playout(game, game.info.min_players, secret):
+        player, line = game.current_player(state), game.log_text(state, action)
+        if any(is_deed(game.wording, event.kind) for event in after.events):
+            continue
+        found = game.read_log(player, line)
+        if found is None or not is_deed(game.wording, found.kind):
+            untold.append(line)
+        else:
+            assert wording.mistold(game.wording, [found]) == []
+            assert sentence(game.wording, found).in_words(["Anna", "Ben", "Cleo"])
+    assert untold == []
 
 
 @pytest.mark.parametrize("slug", SLUGS)

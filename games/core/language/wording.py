@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 from games.core.language.events import Event
-from games.core.language.text import Fact, Text, Who, points
+from games.core.language.text import Fact, Text, Who, points, verbatim
 
 # What fills a place, by the facts that its parameters are named after.
 Filling: TypeAlias = "Callable[..., Fact]"
@@ -79,7 +79,9 @@ Wording: TypeAlias = Mapping[str, Sentence]
 
 # What happens in all games.
 COMMON: Wording = {
-    "taken_back": told(Text("{player} took back {move}.")),
+    "taken_back": deed(
+        Text("{player}'s last move was taken back."), move=lambda move: verbatim(move)
+    ),
     "undone": told(Text("{player} gave {cost} back.")),
 }
 
@@ -91,4 +93,5 @@ def sentence(wording: Wording, event: Event) -> Text:
 
 def is_deed(wording: Wording, kind: str) -> bool:
     """Tell whether events of a kind say what the move itself was."""
-    return kind in wording and wording[kind].is_deed
+    known = wording.get(kind) or COMMON.get(kind)
+    return known is not None and known.is_deed

@@ -4,10 +4,28 @@ You play alone, so no sentence names a player.
 """
 
 from games.core.language.text import Plural, Text
-from games.core.language.wording import Wording, told
+from games.core.language.wording import Wording, deed, told
 from games.counting_tiles.position.model import BONUSES, cell_text
 
 WORDING: Wording = {
+    # What a line of the log says; no event is stored of these.
+    "put": deed(Text("Put {value} on {cell}."), cell=lambda cell: cell_text(cell)),
+    "moved": deed(
+        Text("Moved the tile on {cell} to {to}."),
+        cell=lambda cell: cell_text(cell),
+        to=lambda to: cell_text(to),
+    ),
+    "divided": deed(
+        Text("Divided the tile on {cell} by the one on {onto}."),
+        cell=lambda cell: cell_text(cell),
+        onto=lambda onto: cell_text(onto),
+    ),
+    "discarded": deed(Text("Discarded the tile in hand.")),
+    "removed": deed(Text("Removed the tile on {cell}."), cell=lambda cell: cell_text(cell)),
+    "changed": deed(Text("Changed the tile on {cell} to 1."), cell=lambda cell: cell_text(cell)),
+    "wild": deed(Text("Put a wild card on {cell}."), cell=lambda cell: cell_text(cell)),
+    "dropped": deed(Text("Time for a random tile.")),
+    # What happens.
     "row_completed": told(
         Text("Row {number} completed, with a target of {target}: {points}."),
         number=lambda row: row + 1,

@@ -9,9 +9,11 @@ out.
 import re
 
 from games.core.errors import BadNotation
+from games.core.language.events import Event
 from games.counting_tiles.position.model import (
     COLUMNS,
     LETTERS,
+    PLAYER,
     Action,
     Change,
     Combine,
@@ -26,6 +28,7 @@ from games.counting_tiles.position.model import (
 
 EXAMPLES = ("B3", "B3-E3", "B3/B4", "discard", "remove B3", "B3=1", "wild B3")
 CELL = r"([A-F][1-7])"
+PUT = re.compile(r"\s*(\d{1,2})\s")
 PATTERNS: tuple[tuple[re.Pattern[str], type[Action]], ...] = tuple(
     (re.compile(rf"\s*{pattern}\s*", re.IGNORECASE), action)
     for pattern, action in (
@@ -72,3 +75,29 @@ def parse_action(text: str) -> Action:
             if match := pattern.fullmatch(text):
                 return action(*map(cell_of, match.groups()))
     raise BadNotation.unlike(EXAMPLES, text)
+
+
+def read_log(text: str) -> Event | None:
+    """Return what a line of the log says was done, None if it isn't one."""
+    try:
+        action = parse_action(text)
+    except BadNotation:
+        return None
+    match action:
+        case Place(cell):
+            found = PUT.match(text)
+            return Event("put", PLAYER, {"value": int(found[1]), "cell": cell}) if found else None
+        case Move(cell, to):
+            return Event("moved", PLAYER, {"cell": cell, "to": to})
+        case Combine(cell, onto):
+            return Event("divided", PLAYER, {"cell": cell, "onto": onto})
+        case Discard():
+            return Event("discarded", PLAYER)
+        case Remove(cell):
+            return Event("removed", PLAYER, {"cell": cell})
+        case Change(cell):
+            return Event("changed", PLAYER, {"cell": cell})
+        case Wild(cell):
+            return Event("wild", PLAYER, {"cell": cell})
+        case Drop():
+            return Event("dropped", PLAYER)

@@ -45,14 +45,13 @@ def of(held: Held, *, now: datetime) -> News | None:
     match = held.match
     if not held.is_running or match.duel_id or held.first.version < 0:
         return None
-    wording = held.rules.wording
     alike = gapped(
         {
             "t": "news",
             "follows": held.first.version,
             **views.common(held, now=now),
             **({"seats": views.seats_shown(held.seats, now)} if held.seats_changed else {}),
-            "log": [views.logged(move, wording) for move in held.entries],
+            "log": [views.logged(move, held.rules) for move in held.entries],
             "changes": changes.changes_told(changes.changes_since(held.changes, held.seats)),
         }
     )

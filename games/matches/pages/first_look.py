@@ -123,19 +123,20 @@ def is_played_by_mail(loaded: queries.Loaded, view: queries.View) -> bool:
 
 
 def moves_in_words(view: queries.View) -> list[str]:
-    """Return the moves that the view tells, the latest first, in the game's notation."""
-    names = [seat["name"] for seat in view["seats"]]
+    """Return the moves that the view tells in sentences, the latest first."""
     return [
-        say(
-            Text(
-                "{ply}. {name}: {move}",
-                ply=str(move["ply"]),
-                name=names[move["player"]],
-                move=move["text"],
-            )
-        )
+        say(Text("{ply}. {move}", ply=str(move["ply"]), move=" ".join(_sentences(move))))
         for move in view["log"][::-1]
     ]
+
+
+def _sentences(move: dict[str, Any]) -> list[str]:
+    told = [one["told"] for one in (move["deed"], *move["events"])]
+    return ["".join(_plain(piece) for piece in pieces) for pieces in told if pieces]
+
+
+def _plain(piece: str | dict[str, str]) -> str:
+    return piece if isinstance(piece, str) else piece["text"]
 
 
 def _alone_line(view: queries.View) -> Text | None:

@@ -7,6 +7,7 @@ however often.
 import dataclasses
 from collections.abc import Mapping
 from datetime import datetime
+from types import SimpleNamespace
 from typing import Any
 
 from games.core import codec, lessons
@@ -14,13 +15,13 @@ from games.core.clock import Form, Pace
 from games.core.extras import protocols
 from games.core.game import Game, Player
 from games.core.language.events import Event
-from games.core.language.text import Text
+from games.core.language.text import Pieces, Text
 from games.core.lessons import Lesson, Step
 from games.core.rng import commitment
 from games.core.table import options as table_options
 from games.core.table.words import DEFAULT_LIST, Words
 from games.registry import lesson_of, load_game
-from games.say import said, say, with_sentences
+from games.say import deed, said, say, with_sentences
 from games.words.lists.lexicon import NotLoaded, lexicon, newest
 from games.words.lists.packing import words_of
 
@@ -98,13 +99,18 @@ def attempt(loaded: Loaded, *, number: int, action: codec.JSON, now: datetime) -
     if missed:
         return {"ok": True, "reached": False, "text": say(missed), "view": None}
     names = [seat["name"] for seat in _seats(len(rules.scores(state)), state.to_move)]
-    events = codec.encode(after.events, tuple[Event, ...])
+    move = SimpleNamespace(
+        player=state.to_move,
+        text=rules.log_text(state, choice),
+        events=codec.encode(after.events, tuple[Event, ...]),
+    )
     entry = {
         "ply": lessons.PLY + 1,
-        "player": state.to_move,
+        "player": move.player,
         "actor": "human",
-        "text": rules.log_text(state, choice),
-        "events": said(with_sentences(rules.wording, events), names),
+        "text": move.text,
+        "deed": said({"told": Pieces(deed(rules, move))}, names),
+        "events": said(with_sentences(rules.wording, move.events), names),
         "played_at": now.isoformat(),
     }
     view = _view(loaded, after, state.to_move, [entry], now)

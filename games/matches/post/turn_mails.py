@@ -143,7 +143,7 @@ def _played(loaded: Loaded) -> list[str]:
         if move.player == player:
             told = loaded.moves[number:]
     return [
-        move_in_words(loaded.rules.wording, move, loaded.names, prepared=move.player == player)
+        move_in_words(loaded.rules, move, loaded.names, prepared=move.player == player)
         for move in told
     ]
 

@@ -12,8 +12,7 @@ from games.core.clock import Pace, duration_in_words
 from games.core.extras.protocols import preview
 from games.core.game import Game
 from games.core.language.events import Event
-from games.core.language.text import Paragraph, Text
-from games.core.language.wording import Wording
+from games.core.language.text import Paragraph, Pieces, Text
 from games.core.rng import Rng
 from games.core.table import options as table_options
 from games.matches.between import changes, offers, prepared, seated
@@ -29,7 +28,7 @@ from games.matches.reading.matches import (
     seats,
 )
 from games.matches.reading.records import LONGEST_AWAY, away_in_words, is_listed_apart
-from games.say import said, say, with_sentences
+from games.say import deed, said, say, with_sentences
 from games.words.lists.reading import title_of
 
 NOT_BEGUN = Text("The game hasn't started. You'll see the board when it does.")
@@ -82,7 +81,7 @@ def view(loaded: Loaded, *, player: int | None, now: datetime) -> View:
         **said(common(loaded, now=now), names),
         **said(own(loaded, player=player), names),
         "seats": seats_shown(loaded.seats, now),
-        "log": said([logged(move, rules.wording) for move in loaded.moves], names),
+        "log": said([logged(move, rules) for move in loaded.moves], names),
         "changes": said(changes.changes_told(loaded.table.changes)),
         "duel": _duel(match, match.duel) if match.duel else None,
         "result": _result(loaded) if match.status == Match.Status.FINISHED else None,
@@ -200,14 +199,18 @@ def _duel(match: Match, duel: Duel) -> View:
     }
 
 
-def logged(move: Move, wording: Wording) -> View:
-    """Return an entry of the log, its events with their sentences; JSON with texts in it."""
+def logged(move: Move, rules: AnyGame) -> View:
+    """Return an entry of the log with its sentences; JSON with texts in it.
+
+    ``deed`` says what was done where no event does, and is empty if one does.
+    """
     return {
         "ply": move.ply,
         "player": move.player,
         "actor": move.actor,
         "text": move.text,
-        "events": with_sentences(wording, move.events),
+        "deed": {"told": Pieces(deed(rules, move))},
+        "events": with_sentences(rules.wording, move.events),
         "played_at": move.played_at.isoformat(),
     }
 

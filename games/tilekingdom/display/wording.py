@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from games.core.language.text import Fact, Plural, Text, Who, listed
 from games.core.language.text import tiles as count_of_tiles
-from games.core.language.wording import Wording, told
+from games.core.language.wording import Wording, deed, told
+from games.tilekingdom.position.tiles import TILES
 
 
 def _size(tiles: int) -> Text:
@@ -30,9 +31,42 @@ def _people(others: Sequence[int]) -> Fact:
     return listed([Who(player) for player in others])
 
 
+CLAIMED = {
+    "road": Text("the road"),
+    "city": Text("the city"),
+    "mosque": Text("the mosque"),
+    "desert": Text("the desert"),
+}
+
+
+def _tile(tile: str) -> Fact:
+    """Return what catches the eye of a tile: "a city and a road"; desert is on nearly all."""
+    kinds = [feature.kind for feature in TILES[tile].features]
+    cities, roads = kinds.count("city"), kinds.count("road")
+    seen: list[Fact] = []
+    if "mosque" in kinds:
+        seen.append(Text("a mosque"))
+    if cities:
+        seen.append(Text("a city") if cities == 1 else Text("{n} cities", n=cities))
+    if roads:
+        seen.append(Text("a road") if roads == 1 else Text("a crossroads"))
+    return listed(seen)
+
+
+def _claimed(feature: str) -> Text:
+    return CLAIMED[feature]
+
+
 # A feature's points go to whoever has most subjects on it. If several are tied, each of them gets
 # all the points, and a sentence of their own says who else does (rules 5.1 to 5.3).
 WORDING: Wording = {
+    # What a line of the log says; no event is stored of these.
+    "laid": deed(Text("{player} laid {tile}."), tile=_tile),
+    "claimed": deed(
+        Text("{player} laid {tile} and put a subject on {feature}."),
+        tile=_tile,
+        feature=_claimed,
+    ),
     "road_completed": told(
         Text("{player} scored {points} for a completed road of {size}."), size=_size
     ),

@@ -7,6 +7,8 @@ or the half-edges of a desert.
 import re
 
 from games.core.errors import BadNotation
+from games.core.game import Player
+from games.core.language.events import Event
 from games.core.language.text import OVER, listed
 from games.tilekingdom.position.model import Place, State
 from games.tilekingdom.position.tiles import SIDES, TILES, Feature
@@ -56,6 +58,16 @@ def parse_action(state: State, text: str) -> Place:
 def other_tile(held: str, written: str) -> BadNotation:
     """Return what is said of a line that names another tile than the one in hand."""
     return BadNotation("Your tile is {held}, not {written}.", held=held, written=written.upper())
+
+
+def read_log(player: Player, text: str) -> Event | None:
+    """Return what a line of the log says was done with a tile, None if it isn't one."""
+    if not (match := ACTION.fullmatch(text)):
+        return None
+    kind, _, _, _, name, _ = match.groups()
+    if name is None:
+        return Event("laid", player, {"tile": kind})
+    return Event("claimed", player, {"tile": kind, "feature": name})
 
 
 def _find_feature(kind: str, rotation: int, name: str, where: str) -> Feature:

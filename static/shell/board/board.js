@@ -14,6 +14,7 @@
  */
 
 import { listenByRows } from "./keys.js";
+import { saying } from "./told.js";
 
 export class Board {
   /**
@@ -134,7 +135,7 @@ export class Board {
 
   point(ply) {
     const entry = this.entries.get(ply);
-    if (entry && this.show(entry)) this.announce(entry.text);
+    if (entry && this.show(entry)) this.announce(saying(entry));
   }
 
   /** Shows where on the board an entry of the log happened; tells whether there is such a place. */

@@ -8,6 +8,14 @@ export function plain({ told }) {
   return told.map((piece) => piece.text ?? piece).join("");
 }
 
+/** Returns what a move of the log was and what came of it, as text. */
+export function saying({ deed, events }) {
+  return [deed, ...events].map(plain).filter(Boolean).join(" ");
+}
+
+/** Tells whether there is a sentence. */
+export const isTold = ({ told }) => told.length > 0;
+
 /**
  * Returns the sentence for `h`.
  * @param {{told: (string | {name: string, text: string})[]}} event

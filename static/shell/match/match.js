@@ -8,7 +8,7 @@ import { Chat } from "../talk/chat.js";
 import { Clock } from "../panels/clock.js";
 import { get, newId, post } from "../common/command.js";
 import { write } from "../common/dom.js";
-import { lastMove, Log } from "../panels/log.js";
+import { lastMove, Log, switchNotation } from "../panels/log.js";
 import { PreparedTurns } from "../panels/prepared.js";
 import { othersOf, resultPanel, verdict } from "../panels/result.js";
 import { Seats } from "../panels/seats.js";
@@ -340,6 +340,7 @@ async function showBoard() {
   }
 }
 
+switchNotation(part("notation"), part("moves"));
 log.merge(view);
 render();
 // The mail was meant for someone other than whoever is signed in here.

@@ -1,24 +1,33 @@
 /**
- * The list of moves, the latest on top: who made each, in notation, and what came of it; between them
- * what happened to seats and clock.
+ * The list of moves, the latest on top: what each was in a sentence, what came of it, and the points at
+ * the right; between them what happened to seats and clock. Notation stands below if it's asked for.
  */
 
-import { say } from "../common/catalog.js";
+import { number, say } from "../common/catalog.js";
 import { h } from "../common/dom.js";
 import { mark } from "../common/marks.js";
 import { shortTime } from "../common/times.js";
-import { plain } from "../board/told.js";
+import { isTold, saying } from "../board/told.js";
 
-/** Says who made a move; a computer seat's own moves need no comment, nor those of someone who plays alone. */
+const NOTATION = "log-notation"; // under which this device keeps whether it's shown
+
+/** Says who made a move if its player didn't; a computer seat's own moves need no comment. */
 function author({ actor, player }, view) {
-  const seat = view.seats[player];
-  if (!seat) return "";
-  if (view.seats.length === 1) return actor === "clock" ? say("By the clock") : "";
-  const { name } = seat;
-  if (actor === "clock") return say("{name} (the clock's move)", { name });
-  if (actor === "prepared") return say("{name} (prepared)", { name });
-  return actor === "computer" && seat.owner !== "computer" ? say("{name} (the computer's move)", { name }) : name;
+  if (actor === "clock") return say("The clock's move");
+  if (actor === "prepared") return say("A prepared turn");
+  return actor === "computer" && view.seats[player]?.owner !== "computer" ? say("The computer's move") : "";
 }
+
+/** Returns what a move brought, by player, whoever made it first. */
+function pointsOf({ player, events }) {
+  const sums = new Map([[player, 0]]);
+  for (const { player: one, points } of events) {
+    if (one !== null && points) sums.set(one, (sums.get(one) ?? 0) + points);
+  }
+  return [...sums].filter(([, points]) => points);
+}
+
+const signed = (points) => (points > 0 ? `+${number(points)}` : `\u2212${number(-points)}`);
 
 export class Log {
   /**
@@ -85,38 +94,71 @@ export class Log {
 
   row(entry, view) {
     const alone = view.seats.length === 1;
-    const gains = entry.events.map((event) => h("li", {}, this.gain(event)));
+    const [first, ...rest] = [entry.deed, ...entry.events].filter(isTold);
     const show = () => this.point(entry.ply);
+    const label = say("Show move {n} on the board", { n: entry.ply });
+    const by = author(entry, view);
     return h(
       "li",
       { class: `move player-${entry.player}`, "data-move": entry.ply },
-      h("span", { class: "move-ply" }, String(entry.ply)),
+      h("button", { type: "button", class: "move-ply", "aria-label": label, title: label, click: show }, String(entry.ply)),
       alone ? null : mark(entry.player),
       h(
         "div",
         { class: "move-what" },
-        h("button", { type: "button", class: "move-text", translate: "no", click: show }, entry.text),
-        h("span", { class: "move-who" }, author(entry, view)),
-        gains.length ? h("ul", { class: "gains" }, gains) : null,
+        h("p", { class: "move-said" }, first ? this.gain(first) : entry.text),
+        rest.length ? h("ul", { class: "gains" }, rest.map((event) => h("li", {}, this.gain(event)))) : null,
+        by ? h("span", { class: "move-who" }, by) : null,
+        h("code", { class: "move-text", translate: "no" }, entry.text),
       ),
+      h("p", { class: "move-points", "aria-hidden": "true" }, this.points(entry)),
+    );
+  }
+
+  /** Returns the points of a move for its right edge; the sentences say them too. */
+  points(entry) {
+    return pointsOf(entry).map(([player, points]) =>
+      h("span", { class: `player-${player}` }, player === entry.player ? null : mark(player), signed(points)),
     );
   }
 }
 
-/** Says the last move for the announcer: what it brought, else that it was made. */
-export function lastMove(view) {
-  const entry = view.log.at(-1);
-  if (!entry) return "";
-  const gains = entry.events.filter((event) => event.points).map(plain);
-  return gains.length ? gains.join(" ") : played(entry, view);
+/**
+ * Lets a switch show the notation in a list of moves, and remembers it on this device.
+ * @param {HTMLInputElement} box
+ * @param {Element} list
+ */
+export function switchNotation(box, list) {
+  const show = () => list.classList.toggle("with-notation", box.checked);
+  box.checked = remembered() === "1";
+  show();
+  box.addEventListener("change", () => {
+    show();
+    try {
+      localStorage.setItem(NOTATION, box.checked ? "1" : "");
+    } catch {
+      // This browser keeps nothing: the switch holds for this page.
+    }
+  });
 }
 
-function played({ actor, player, text: move }, view) {
-  const name = view.seats[player]?.name ?? "";
-  if (view.seats.length === 1) return say("Played: {move}.", { move });
-  if (actor === "clock") return say("The clock played {move} for {name}.", { name, move });
-  if (actor === "computer" && view.seats[player]?.owner !== "computer") {
-    return say("The computer played {move} for {name}.", { name, move });
+function remembered() {
+  try {
+    return localStorage.getItem(NOTATION);
+  } catch {
+    return null;
   }
-  return say("{name} played {move}.", { name, move });
+}
+
+/** Says the last move for the announcer, and who made it if its player didn't. */
+export function lastMove(view) {
+  const entry = view.log.at(-1);
+  return entry ? [forWhom(entry, view), saying(entry)].filter(Boolean).join(" ") : "";
+}
+
+function forWhom({ actor, player }, view) {
+  const { name = "", owner } = view.seats[player] ?? {};
+  if (view.seats.length === 1) return "";
+  if (actor === "clock") return say("The clock moved for {name}.", { name });
+  return actor === "computer" && owner !== "computer" ? say("The computer moved for {name}.", { name }) : "";
 }

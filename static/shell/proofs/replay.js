@@ -9,10 +9,10 @@ import { addPanel, announcer, mountBoard, toaster } from "../board/page.js";
 import { say } from "../common/catalog.js";
 import { stillClock } from "../panels/clock.js";
 import { h, write } from "../common/dom.js";
-import { lastMove, Log } from "../panels/log.js";
+import { lastMove, Log, switchNotation } from "../panels/log.js";
 import { resultPanel } from "../panels/result.js";
 import { Seats } from "../panels/seats.js";
-import { nodes } from "../board/told.js";
+import { nodes, saying } from "../board/told.js";
 
 const CHUNK = 50; // positions fetched at once
 const PACE = 1_600; // milliseconds for a move at speed 1
@@ -138,7 +138,7 @@ function renderBar() {
   const slider = part("slider");
   slider.value = wanted;
   const entry = base.log[wanted - 1];
-  const facts = { n: wanted, last, move: entry?.text };
+  const facts = { n: wanted, last, move: entry && saying(entry) };
   slider.setAttribute("aria-valuetext", entry ? say("{n} of {last}: {move}", facts) : say("the start"));
   // Buttons that lead nowhere stay within reach of the keyboard.
   button("first").setAttribute("aria-disabled", String(wanted === 0));
@@ -283,6 +283,7 @@ const api = {
 // The board comes once what it shows is there, so nothing in it jumps.
 await position(Math.min(named(), last)).catch(() => {}); // `go` asks again, and complains
 board = await mountBoard(page.dataset.boardModule, part("board"), api, complain);
+switchNotation(part("notation"), part("moves"));
 log.merge(base);
 log.render(base);
 // A match is read from its beginning.

@@ -242,7 +242,7 @@ def test_without_a_script_it_tells_how_things_stand(open_screen: OpenScreen, gam
     assert box is not None
     assert min(box["width"], box["height"]) > 300
     moves = reader.locator(".move-list").evaluate("node => node.innerText.trim()")
-    assert moves.splitlines()[0].endswith(view["log"][-1]["text"])
+    assert moves.splitlines()[0].endswith(playing.told(view["log"][-1]))
 
 
 def test_a_replay_without_a_script_shows_how_the_match_stands(open_screen: OpenScreen) -> None:

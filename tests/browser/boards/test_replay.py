@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import PHONE, OpenScreen
 from tests.browser.people import press
+from tests.browser.playing import told
 from tests.browser.site.test_accessible import assert_open_to_all
 from tests.games.matches.pages.taken_home import resealed
 from tests.stack import Stack
@@ -74,10 +75,10 @@ def test_a_match_is_gone_through_by_buttons_keys_slider_and_list(
     expect(desktop.locator("[data-part=result]")).to_be_hidden()
     desktop.locator("[data-part=slider]").fill("9")
     expect_ply(desktop, 9)
-    text = desktop.locator('[data-move="9"] .move-text').inner_text()
+    text = told(json.loads(desktop.locator("#view").text_content() or "")["log"][8])
     slider = desktop.locator("[data-part=slider]")
     expect(slider).to_have_attribute("aria-valuetext", f"9 of {last}: {text}")
-    press(desktop.locator('[data-move="5"] .move-text'))
+    press(desktop.locator('[data-move="5"] .move-ply'))
     expect_ply(desktop, 5)
     expect(desktop.locator(".moves [aria-current]")).to_have_count(1)
     expect(desktop.locator('[data-move="5"]')).to_have_attribute("aria-current", "step")
@@ -238,7 +239,9 @@ def test_moves_taken_back_are_shown_and_checked(site: Stack, desktop: Page, tmp_
     open_replay(desktop, address, f"#{number - 1}")
     shown = desktop.evaluate(_SHOWN)
     open_replay(desktop, address, f"#{number + 1}")
-    expect(desktop.locator("[aria-current]").filter(has_text="took back")).to_be_visible()
+    expect(
+        desktop.locator("[aria-current]").filter(has_text="last move was taken back")
+    ).to_be_visible()
     assert desktop.evaluate(_SHOWN)[1] == shown[1]
 
 

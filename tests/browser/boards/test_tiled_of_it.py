@@ -326,7 +326,7 @@ def test_what_lies_on_a_cell_and_what_its_words_mean(open_screen: OpenScreen) ->
     listed = other.locator(".panels [data-word]")
     expect(listed).to_have_count(len(state["joined"]))
     flashed = "b => { b.click(); return document.querySelectorAll('.ring-flash').length }"
-    assert other.locator('[data-move="1"] .move-text').evaluate(flashed) == 1
+    assert other.locator('[data-move="1"] .move-ply').evaluate(flashed) == 1
     press(other.locator("[data-moves] .word-button").first)
     expect(dialog).to_be_visible()
 

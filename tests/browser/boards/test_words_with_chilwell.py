@@ -305,7 +305,7 @@ def test_no_word_and_the_end_are_asked_about(table: list[Page]) -> None:
     expect(page.locator(".strip")).to_contain_text("someone holds 20 tiles or more")
     expect(page.locator(".stage-verdict")).to_have_text("You win")
     # A turn of the list is shown again.
-    press(page.locator('[data-move="3"] .move-text'))
+    press(page.locator('[data-move="3"] .move-ply'))
     expect_word(page, "hands")
 
 

@@ -78,7 +78,7 @@ def _assert_clock_moved(pages: list[Page], began_at: datetime) -> None:
     laid = seen["state"]["placements"][1]
     subjects = seen["state"]["subjects"]
     assert (laid["player"], [s for s in subjects if s["player"] == 0]) == (0, [])
-    expect(pages[1].locator('[data-move="1"]')).to_contain_text("(the clock's move)")
+    expect(pages[1].locator('[data-move="1"]')).to_contain_text("The clock's move")
 
 
 def _assert_easy_moved(stays: Page, left_at: float, back: Page, address: str) -> Page:

@@ -152,7 +152,7 @@ def test_a_move_is_taken_back(open_screen: OpenScreen) -> None:
     answer(ben, "Agree")
     wait_for_turn(anna)
     assert view(anna)["scores"] == [0, 0]
-    expect(ben.locator("[data-moves] .move").first).to_contain_text("took back")
+    expect(ben.locator("[data-moves] .move").first).to_contain_text("taken back")
     play_turn(anna, Pointer(), Random(3))
     wait_for_turn(ben)
     assert view(ben)["ply"] == 3

@@ -64,7 +64,7 @@ def test_a_prepared_tile_is_laid_at_once(open_screen: OpenScreen) -> None:
     wait_for_ply(ben, 2)
     wait_for_ply(anna, 2)
     assert by_whom(anna) == [(0, "human"), (1, "prepared")]
-    expect(anna.locator("[data-move='2'] .move-who")).to_have_text(re.compile(r"\(prepared\)$"))
+    expect(anna.locator("[data-move='2'] .move-who")).to_have_text("A prepared turn")
     expect(ben.locator(".prepared-turn")).to_have_count(0)
     expect(ben.locator("[data-turn]")).to_contain_text("'s turn.")
 

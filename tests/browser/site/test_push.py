@@ -201,7 +201,7 @@ def test_a_turn_is_announced_with_every_page_closed(
     mailbox.deliver(after=timedelta(minutes=4))
     notice = shown(blank, "Your turn")
     assert notice["title"] == "Your turn: Tilekingdom with push-ben"
-    assert notice["body"].startswith("push-ben played ")
+    assert notice["body"].startswith("push-ben laid ")
     assert notice["data"] == {"navigate": address}
     assert (notice["lang"], notice["renotify"]) == ("en-gb", True)
     (device,) = vendor.browsers

@@ -82,7 +82,7 @@ def test_the_mail_opens_the_table_and_shows_the_board(match: Match, client: Clie
     assert links == [f"/match/{match.public_id}/"]
     assert f'href="http://localhost:8000{links[0]}#turn=' in html
     assert client.get(links[0]).status_code == 200
-    assert "anna played" in text
+    assert "anna laid " in text
     assert "You have 2 days 23 hours left for this turn, until Wednesday 4 March, 12:00." in text
     (picture,) = sent.attachments
     assert picture.get_payload(decode=True)[:8] == b"\x89PNG\r\n\x1a\n"  # type: ignore[union-attr]

@@ -18,6 +18,7 @@ from games.matches.answers import MatchOver, SeatHeld, StalePly
 from games.matches.models import Match, Move, PreparedTurn, Seat, TurnTimer
 from games.matches.play.turns import prepared
 from games.matches.post import turn_mails
+from games.say import move_in_words
 from games.upwords.position.tiles import full_bag
 from tests.factories import (
     NOW,
@@ -450,15 +451,17 @@ def test_the_mail_about_a_turn_says_what_was_prepared() -> None:
     move(match)
     move(match)
     loaded = reading.load(match_id=match.pk, recent=reading.RECENT)
-    (first, second, third) = [one.text for one in loaded.moves]
+    first, second, third = loaded.moves
     assert turn_mails._played(loaded) == [
-        f"Your prepared turn was played: {second}.",
-        f"ann played {third}.",
+        move_in_words(loaded.rules, second, loaded.names, prepared=True),
+        move_in_words(loaded.rules, third, loaded.names),
     ]
     move(match)
     loaded = reading.load(match_id=match.pk, recent=reading.RECENT)
-    assert turn_mails._played(loaded) == [f"ben played {loaded.moves[-1].text}."]
-    assert len({first, second, third}) == 3
+    assert turn_mails._played(loaded) == [
+        move_in_words(loaded.rules, loaded.moves[-1], loaded.names)
+    ]
+    assert len({first.text, second.text, third.text}) == 3
 
 
 def test_prepared_turns_of_many_positions_replay() -> None:

@@ -59,9 +59,9 @@ def played(number: int) -> Match:
 
 def told(match: Match) -> list[str]:
     """Return what is said of the moves that brought something about."""
-    wording, names = game_class(match.game).wording, ["Anna", "Ben", "Cleo"]
+    game, names = game_class(match.game), ["Anna", "Ben", "Cleo"]
     moves = [move for move in match.moves.order_by("ply") if move.events]
-    return [move_in_words(wording, move, names) for move in moves]
+    return [move_in_words(game, move, names) for move in moves]
 
 
 def replayed() -> str:
