@@ -18,15 +18,22 @@ def canvas(width: float, height: float, *parts: str) -> str:
     )
 
 
-def axes(letters: str, rows: int, middle: Callable[[int], float], edge: float, size: float) -> str:
+def axes(
+    letters: str,
+    rows: int,
+    middle: Callable[[int], float],
+    edge: float,
+    size: float,
+    colour: str = FAINT,
+) -> str:
     """Return the letters of the columns and the numbers of the rows, as turns are written.
 
     ``middle`` tells the middle of a column or row, ``edge`` how far from the board's edge the names
     are, ``size`` how high.
     """
     columns = (
-        write_centred(letter, middle(place), edge, size, FAINT)
+        write_centred(letter, middle(place), edge, size, colour)
         for place, letter in enumerate(letters)
     )
-    numbers = (write_centred(str(row + 1), edge, middle(row), size, FAINT) for row in range(rows))
+    numbers = (write_centred(str(row + 1), edge, middle(row), size, colour) for row in range(rows))
     return "".join((*columns, *numbers))

@@ -3,17 +3,17 @@
 import { s } from "../common/dom.js";
 
 export const CELL = 64;
-const RIM = 5;
 
 export class SquareGrid {
   /**
    * @param {number} size  rows and columns
    * @param {number} margin  for the names of columns and rows
+   * @param {number} rim  of the frame on the other two sides
    */
-  constructor(size, margin) {
+  constructor(size, margin, rim = 5) {
     this.size = size;
     this.margin = margin;
-    this.side = margin + CELL * size + RIM;
+    this.side = margin + CELL * size + rim;
     this.places = [...Array(size).keys()];
   }
 
@@ -22,8 +22,9 @@ export class SquareGrid {
    * @param {Record<string, unknown>} facts  what it is called, and what a screen reader says of it
    * @param {number} corner  the radius of its frame
    * @param {Element[]} inside
+   * @param {Element|null} under  what the frame is made of, below the names
    */
-  picture(facts, corner, inside) {
+  picture(facts, corner, inside, under = null) {
     const frame = { x: 1, y: 1, width: this.side - 2, height: this.side - 2, rx: corner };
     return s(
       "svg",
@@ -32,6 +33,7 @@ export class SquareGrid {
         "g",
         { "aria-hidden": "true", translate: "no" },
         s("rect", { class: "field-frame", ...frame }),
+        under,
         this.places.flatMap((place) => this.names(place)),
         inside,
       ),

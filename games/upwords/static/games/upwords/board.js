@@ -110,7 +110,9 @@ class UpwordsBoard extends WordBoard {
     field.draw(this.rows, (row, column) => {
       const name = key(row, column);
       const mine = draft.at(row, column)?.letter ?? null;
-      return { mine, bad, last: last.has(name), arriving: this.fresh.has(name) };
+      const height = this.rows[row][column].length + (mine ? 1 : 0);
+      const full = height >= view.options.height;
+      return { mine, bad, full, last: last.has(name), arriving: this.fresh.has(name) };
     });
     field.svg.style.setProperty("--mover", `var(--p${view.log.at(-1)?.player ?? 0})`);
     this.cursor.draw();

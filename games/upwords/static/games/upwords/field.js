@@ -1,16 +1,17 @@
 /**
- * The board as drawn: squares, stacks that show their height by their edges and by a number, the
- * tiles of a play in the making, the cursor. Draws what it is told, and only what has changed.
+ * The board as drawn: squares, the stacks on them, the tiles of a play in the making, the cursor.
+ * Draws what it is told, and only what has changed.
  */
 
 import { listing, say } from "../../shell/common/catalog.js";
 import { h, s } from "../../shell/common/dom.js";
 import { CELL, SquareGrid } from "../../shell/board/grid.js";
 import { key, spot, squareName, tileName } from "./squares.js";
+import { stackOn } from "./tray/stack.js";
+import { frame, pressed, star } from "./tray/tray.js";
 
-const TILE = 55;
-const LIFT = 3.4; // how far each tile of a stack lies above the one below
-const MARGIN = 24;
+const MARGIN = 29;
+const RIM = 14;
 
 /** Returns a tile's face as the rack shows it. */
 export function face(letter) {
@@ -25,7 +26,7 @@ function middle(size) {
 export class Field extends SquareGrid {
   /** @param {number} size  rows and columns */
   constructor(size) {
-    super(size, MARGIN);
+    super(size, MARGIN, RIM);
     this.looks = new Map();
     this.squares = new Map();
     this.cursor = s("g", { class: "cursor" });
@@ -37,26 +38,23 @@ export class Field extends SquareGrid {
         "Board. Move around with the arrow keys. Type letters to lay tiles. Space switches between across and down, Backspace takes a tile back, Escape takes all of them back, and Enter plays.",
       ),
     };
-    this.svg = this.picture(facts, 10, [
+    const parts = [
       ...all.map((square) => this.ground(...square)),
+      pressed(size, (place) => this.at(place)),
+      star(this.at(size / 2)),
       ...all.map((square) => this.square(...square)),
       this.cursor,
       this.flashes,
-    ]);
+    ];
+    this.svg = this.picture(facts, 12, parts, frame(this.side, MARGIN, RIM));
   }
 
   ground(row, column) {
     const centre = middle(this.size);
     const isCentre = centre.includes(row) && centre.includes(column);
     const [x, y] = [this.at(column), this.at(row)];
-    const rect = s("rect", {
-      class: isCentre ? "ground ground-centre" : "ground",
-      x: x + 1.5, y: y + 1.5, width: CELL - 3, height: CELL - 3, rx: 4,
-    });
-    if (!isCentre) return rect;
-    const [cx, cy] = [x + CELL / 2, y + CELL / 2];
-    const star = s("path", { class: "centre-sign", d: `M${cx} ${cy - 13}L${cx + 13} ${cy}L${cx} ${cy + 13}L${cx - 13} ${cy}Z` });
-    return s("g", {}, rect, star);
+    const kind = isCentre ? "ground ground-centre" : "ground";
+    return s("rect", { class: kind, x: x + 1.5, y: y + 1.5, width: CELL - 3, height: CELL - 3, rx: 5 });
   }
 
   /** Returns a square's group: a sheet that catches the pointer, below whatever lies there. */
@@ -82,7 +80,7 @@ export class Field extends SquareGrid {
    * Draws all squares.
    * @param {string[][]} rows  stacks from the bottom up
    * @param {(row: number, column: number) => {mine: string|null, last: boolean, arriving: boolean,
-   *          bad: boolean}} facts
+   *          bad: boolean, full: boolean}} facts  `full`: no more fits on it
    */
   draw(rows, facts) {
     rows.forEach((stacks, row) =>
@@ -100,45 +98,9 @@ export class Field extends SquareGrid {
     );
   }
 
-  pile(stack, row, column, { mine, last, arriving, bad }) {
-    const all = mine ? stack + mine : stack;
-    if (!all) return [];
-    const x = this.at(column) + (CELL - TILE) / 2;
-    const y = this.at(row) + CELL - TILE - 3;
-    const top = y - LIFT * (all.length - 1);
-    const kind = [
-      mine ? "tile tile-mine" : "tile",
-      last && !mine ? "tile-last" : "",
-      mine && bad ? "tile-bad" : "",
-      arriving && !mine ? "arriving" : "",
-    ];
-    return [
-      ...[...all.slice(0, -1)].map((_, level) => this.edge(x, y - LIFT * level, level)),
-      s(
-        "g",
-        { class: kind.filter(Boolean).join(" "), ...(mine ? { "data-mine": mine } : {}) },
-        s("rect", { x, y: top, width: TILE, height: TILE, rx: 7 }),
-        this.letter(all.at(-1), x + TILE / 2, top + TILE / 2 + 1),
-        ...(all.length > 1 ? this.height(all.length, x + TILE, top) : []),
-      ),
-    ];
-  }
-
-  edge(x, y, level) {
-    const kind = level % 2 ? "edge edge-odd" : "edge";
-    return s("rect", { class: kind, x, y, width: TILE, height: TILE, rx: 7 });
-  }
-
-  letter(letter, x, y) {
-    const name = tileName(letter);
-    return s("text", { class: name.length > 1 ? "glyph glyph-long" : "glyph", x, y }, name);
-  }
-
-  height(count, right, top) {
-    return [
-      s("circle", { class: "height-disc", cx: right - 9.5, cy: top + 9.5, r: 8.5 }),
-      s("text", { class: "height", x: right - 9.5, y: top + 10 }, String(count)),
-    ];
+  pile(stack, row, column, facts) {
+    const all = facts.mine ? stack + facts.mine : stack;
+    return all ? stackOn(all, this.at(column), this.at(row), facts) : [];
   }
 
   /** Shows where the next letter goes, and with an arrow which way the word runs. */
@@ -147,8 +109,10 @@ export class Field extends SquareGrid {
     const arrow = down
       ? `M${x + CELL / 2 - 7} ${y + CELL - 8}h14l-7 9z`
       : `M${x + CELL - 8} ${y + CELL / 2 - 7}v14l9 -7z`;
+    const box = { x: x + 2, y: y + 2, width: CELL - 4, height: CELL - 4, rx: 6 };
     this.cursor.replaceChildren(
-      s("rect", { x: x + 1, y: y + 1, width: CELL - 2, height: CELL - 2, rx: 6 }),
+      s("rect", { class: "casing", ...box }),
+      s("rect", box),
       s("path", { d: arrow }),
     );
   }
