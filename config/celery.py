@@ -41,6 +41,7 @@ app.conf.beat_schedule = {
     "sweep-deserted": _every(60.0, "games.matches.tasks.sweep_deserted", "default"),
     "run-seasons": _every(60.0, "lobby.leagues.tasks.run_seasons", "default"),
     "rate-finished": _every(600.0, "lobby.ratings.tasks.rate_finished", "default"),
+    "note-results": _every(600.0, "lobby.records.tasks.note_results", "default"),
     "remove-idle-guests": _every(3600.0, "accounts.users.tasks.remove_idle_guests", "default"),
     "forget-expired-sessions": _every(
         3600.0, "accounts.users.tasks.forget_expired_sessions", "default"

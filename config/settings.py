@@ -49,6 +49,7 @@ INSTALLED_APPS = [
     "lobby.clubs",
     "lobby.ratings",
     "lobby.leagues",
+    "lobby.records",
     "games.matches",
     "games.words",
     *(f"games.{slug}" for slug in GAMES),

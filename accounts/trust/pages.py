@@ -114,9 +114,10 @@ ACTS: dict[str, Act] = {
 def profile(request: HttpRequest, username: str) -> HttpResponse:
     """Show what everybody may know of a person: the name and since when."""
     person = get_object_or_404(User, username__iexact=username, is_active=True)
-    context: dict[str, Any] = {"person": person, "sections": profiles.of(person)}
-    if isinstance(request.user, User) and request.user.pk != person.pk:
-        own, other = request.user.pk, person.pk
+    viewer = request.user if isinstance(request.user, User) else None
+    context: dict[str, Any] = {"person": person, "sections": profiles.of(person, viewer)}
+    if viewer is not None and viewer.pk != person.pk:
+        own, other = viewer.pk, person.pk
         context["standing"] = friends.standing(user_id=own, other_id=other)
         context["is_blocked"] = blocking.blocks(user_id=own, other_id=other)
     return render(request, "accounts/profile.html", context)

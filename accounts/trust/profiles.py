@@ -8,18 +8,20 @@ from typing import Any
 
 from accounts.users.models import User
 
-# Returns what the template needs, or None if there is nothing to tell of this person.
-Section = Callable[[User], dict[str, Any] | None]
+# Is asked about a person by a viewer, None for a visitor. Returns what the template needs, or None
+# if there is nothing to tell of this person.
+Section = Callable[[User, User | None], dict[str, Any] | None]
 
-_SECTIONS: dict[str, Section] = {}
-
-
-def register(template: str, section: Section) -> None:
-    """Add a section to every profile, after those that are there; again changes nothing."""
-    _SECTIONS[template] = section
+_SECTIONS: dict[str, tuple[int, Section]] = {}
 
 
-def of(person: User) -> list[tuple[str, dict[str, Any]]]:
+def register(template: str, section: Section, *, rank: int) -> None:
+    """Add a section to every profile, those of the lowest rank on top; again changes nothing."""
+    _SECTIONS[template] = (rank, section)
+
+
+def of(person: User, viewer: User | None) -> list[tuple[str, dict[str, Any]]]:
     """Return the templates of a person's sections with what each needs."""
-    found = ((template, section(person)) for template, section in _SECTIONS.items())
+    ordered = sorted(_SECTIONS.items(), key=lambda each: each[1][0])
+    found = ((template, section(person, viewer)) for template, (_, section) in ordered)
     return [(template, told) for template, told in found if told is not None]

@@ -21,4 +21,4 @@ class RatingsConfig(AppConfig):
             receivers,  # noqa: F401 - they listen
         )
 
-        profiles.register("leagues/ratings.html", curves.section)
+        profiles.register("leagues/ratings.html", curves.section, rank=30)

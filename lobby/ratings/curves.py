@@ -11,15 +11,19 @@ from games.core.clock import Pace
 from games.registry import game_class
 from lobby.ratings import reading
 
-WIDTH, HEIGHT, MARGIN = 220, 48, 5
+WIDTH, HEIGHT, MARGIN = 160, 48, 5
 PACES = {Pace.LIVE: _("live"), Pace.CORRESPONDENCE: _("turn-based")}
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Curve:
-    """A rating over its matches, in units of its own; ``path`` is empty for a single one."""
+    """A rating over its matches, in units of its own; the paths are empty for a single one.
+
+    ``area`` is what lies below ``path``.
+    """
 
     path: str
+    area: str
     end: tuple[float, float]
     least: int
     most: int
@@ -37,7 +41,7 @@ class Line:
     curve: Curve
 
 
-def section(person: User) -> dict[str, Any] | None:
+def section(person: User, _viewer: User | None) -> dict[str, Any] | None:
     """Return what a profile tells of somebody's ratings, None before the first."""
     lines = [
         Line(
@@ -57,10 +61,11 @@ def draw(values: Sequence[int]) -> Curve:
     step = (WIDTH - 2 * MARGIN) / max(1, len(values) - 1)
     scale = (HEIGHT - 2 * MARGIN) / max(1, most - least)
     if len(values) == 1:
-        return Curve("", (WIDTH - MARGIN, HEIGHT / 2), least, most)
+        return Curve("", "", (WIDTH - MARGIN, HEIGHT / 2), least, most)
     dots = [
         (round(MARGIN + step * i, 1), round(HEIGHT - MARGIN - scale * (value - least), 1))
         for i, value in enumerate(values)
     ]
     path = "M" + "L".join(f"{x:g} {y:g}" for x, y in dots)
-    return Curve(path, dots[-1], least, most)
+    area = f"{path}V{HEIGHT}H{MARGIN}z"
+    return Curve(path, area, dots[-1], least, most)

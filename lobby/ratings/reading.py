@@ -1,7 +1,10 @@
 """Reading ratings: what somebody's is, and how it came to that."""
 
 import dataclasses
-from collections.abc import Iterable
+from collections import defaultdict
+
+from django.db.models import F, Window
+from django.db.models.functions import RowNumber
 
 from lobby.ratings import strength as rating
 from lobby.ratings.models import Rating, RatingChange
@@ -23,14 +26,11 @@ class Course:
 def courses(*, user_id: int, latest: int = 100) -> list[Course]:
     """Return somebody's ratings, what was played most first, with the latest matches of each."""
     rows = Rating.objects.filter(user_id=user_id, matches__gt=0).order_by("-matches", "pk")
-    return [_course(row, latest) for row in rows]
+    values = _values(user_id, latest)
+    return [_course(row, values[row.game, row.pace]) for row in rows]
 
 
-def _course(row: Rating, latest: int) -> Course:
-    changes = RatingChange.objects.filter(
-        user_id=row.user_id, rated__game=row.game, rated__pace=row.pace
-    ).order_by("-rated_id")
-    values = changes.values_list("mu", "sigma")[:latest]
+def _course(row: Rating, values: list[int]) -> Course:
     strength = Strength(row.mu, row.sigma)
     return Course(
         game=row.game,
@@ -38,12 +38,23 @@ def _course(row: Rating, latest: int) -> Course:
         shown=rating.shown(strength),
         is_provisional=rating.is_provisional(strength),
         matches=row.matches,
-        values=tuple(_shown(values))[::-1],
+        values=tuple(values),
     )
 
 
-def _shown(values: Iterable[tuple[float, float]]) -> Iterable[int]:
-    return (rating.shown(Strength(mu, sigma)) for mu, sigma in values)
+def _values(user_id: int, latest: int) -> dict[tuple[str, str], list[int]]:
+    """Return by game and pace what somebody's rating was after each of the latest matches."""
+    number = Window(
+        RowNumber(),
+        partition_by=[F("rated__game"), F("rated__pace")],
+        order_by=F("rated_id").desc(),
+    )
+    changes = RatingChange.objects.filter(user_id=user_id).annotate(number=number)
+    told = changes.filter(number__lte=latest).order_by("rated_id")
+    found: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for game, pace, mu, sigma in told.values_list("rated__game", "rated__pace", "mu", "sigma"):
+        found[game, pace].append(rating.shown(Strength(mu, sigma)))
+    return found
 
 
 def ordinal_of(*, user_id: int, game: str, pace: str) -> float:

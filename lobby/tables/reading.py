@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from django.db.models import F, Prefetch, QuerySet, Window
+from django.db.models import F, Prefetch, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 
 from accounts.trust import blocking
@@ -66,6 +66,12 @@ def open_tables(*, user_id: int | None = None, limit: int = 50) -> list[Lobby]:
     of_host = Window(RowNumber(), partition_by="host", order_by=latest)
     shown = tables.alias(of_host=of_host).filter(of_host__lte=MOST_OF_A_HOST).order_by(*latest)
     return [_with_words(lobby) for lobby in shown[:limit]]
+
+
+def was_open(*, match_id: int | None, duel_id: int | None) -> bool:
+    """Tell whether a match or a duel began at a table that anyone could join."""
+    began = Q(match=match_id) if duel_id is None else Q(duel=duel_id)
+    return Lobby.objects.filter(began, visibility=Visibility.OPEN).exists()
 
 
 def my_tables(*, user_id: int) -> list[Lobby]:

@@ -206,11 +206,13 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('word', models.CharField(max_length=15)),
+                ('player', models.PositiveSmallIntegerField(help_text='empty if the computer or the clock played it', null=True)),
                 ('times', models.PositiveSmallIntegerField()),
+                ('best', models.IntegerField(default=0, help_text='the most points it brought at once')),
                 ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='played_words', to='matches.match')),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('word', 'match'), name='one_count_per_word_and_match')],
+                'constraints': [models.UniqueConstraint(fields=('word', 'match', 'player'), name='one_count_per_word_and_seat', nulls_distinct=False)],
             },
         ),
         migrations.CreateModel(

@@ -134,15 +134,23 @@ class Match(AgreementFields):
 
 
 class PlayedWord(models.Model):
-    """A word that was played at a finished match, and how often; taken from its log."""
+    """A word that was played from a seat of a finished match, and how often; taken from its log."""
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="played_words")
     word = models.CharField(max_length=15)
+    player = models.PositiveSmallIntegerField(
+        null=True, help_text=_("empty if the computer or the clock played it")
+    )
     times = models.PositiveSmallIntegerField()
+    best = models.IntegerField(default=0, help_text=_("the most points it brought at once"))
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["word", "match"], name="one_count_per_word_and_match")
+            models.UniqueConstraint(
+                fields=["word", "match", "player"],
+                name="one_count_per_word_and_seat",
+                nulls_distinct=False,
+            )
         ]
 
     @override

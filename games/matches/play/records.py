@@ -7,20 +7,24 @@ from django.db import transaction
 
 from games.matches.models import Match, PlayedWord
 
+Whose = tuple[str, int | None]  # a word, and the player whose it was; None: nobody's
+
 
 def note_proof(*, match_id: int, now: datetime) -> None:
     """Note that the score of a finished match was found again from its log."""
     Match.objects.filter(pk=match_id).update(proved_at=now)
 
 
-def note_words(*, match_id: int, times: Mapping[str, int], now: datetime) -> None:
-    """Note once how often each word was played at a finished match."""
+def note_words(*, match_id: int, played: Mapping[Whose, list[int]], now: datetime) -> None:
+    """Note once which words were played at a finished match, each time with its points."""
     with transaction.atomic():
         waiting = Match.objects.filter(pk=match_id, words_noted_at__isnull=True)
         if waiting.update(words_noted_at=now):
             PlayedWord.objects.bulk_create(
-                PlayedWord(match_id=match_id, word=word, times=count)
-                for word, count in sorted(times.items())
+                PlayedWord(
+                    match_id=match_id, word=word, player=player, times=len(points), best=max(points)
+                )
+                for (word, player), points in played.items()
             )
 
 

@@ -1,36 +1,52 @@
 """How often words are played: taken from the logs of matches that are over, once for each match."""
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
 from games.core.log.takeback import is_take_back
 from games.matches import play, reading
+from games.matches.answers import Actor
 from games.registry import game_class
+
+BY_PEOPLE = (Actor.HUMAN, Actor.PREPARED)
 
 
 def count_words(*, now: datetime, limit: int = 100) -> int:
     """Count the words of finished matches that were not counted yet; return of how many."""
     waiting = reading.unnoted(limit=limit)
     for match in waiting:
-        topic = game_class(match.game).info.word_topic
-        times = words_of(reading.moves(match_id=match.pk), topic)
-        play.note_words(match_id=match.pk, times=times, now=now)
+        _count(match.pk, match.game, now)
     return len(waiting)
 
 
-def words_of(log: Iterable[Any], topic: str) -> Counter[str]:
-    """Return how often each word was played by a log; what was taken back was not."""
+def count_words_of(*, match_id: int, now: datetime) -> None:
+    """Count the words of one finished match, if they were not counted yet."""
+    for match in reading.unnoted(limit=1, match_id=match_id):
+        _count(match.pk, match.game, now)
+
+
+def _count(match_id: int, game: str, now: datetime) -> None:
+    played = words_of(reading.moves(match_id=match_id), game_class(game).info.word_topic)
+    play.note_words(match_id=match_id, played=played, now=now)
+
+
+def words_of(log: Iterable[Any], topic: str) -> dict[tuple[str, int | None], list[int]]:
+    """Return the points of each word that was played by a log, by word and player.
+
+    What was taken back was not played. The player is None where nobody chose the word.
+    """
     played: list[Any] = []
     for move in log:
         if is_take_back(move.action):
             played.pop()
         else:
             played.append(move)
-    return Counter(
-        event["facts"]["word"].lower()
-        for move in played
-        for event in move.events
-        if event["topic"] == topic
-    )
+    found: dict[tuple[str, int | None], list[int]] = defaultdict(list)
+    for move in played:
+        player = move.player if move.actor in BY_PEOPLE else None
+        for event in move.events:
+            if event["topic"] == topic:
+                found[event["facts"]["word"].lower(), player].append(event["points"])
+    return dict(found)

@@ -63,7 +63,14 @@ from games.matches.reading.mine import (
     names_of,
     turns_waiting,
 )
-from games.matches.reading.rated import Finished, finished_duel, finished_table, finished_tables
+from games.matches.reading.rated import (
+    Finished,
+    Sitter,
+    finished_duel,
+    finished_table,
+    finished_tables,
+    people_finished,
+)
 from games.matches.reading.records import (
     LONGEST_AWAY,
     Pauses,
@@ -88,11 +95,14 @@ from games.matches.reading.views import (
     view,
 )
 from games.matches.reading.words import (
+    OwnWord,
+    longest_at,
     matches_with,
     running_by_list,
     times_played,
     unnoted,
     word_at,
+    words_of_person,
 )
 
 __all__ = [
@@ -104,9 +114,11 @@ __all__ = [
     "ComputerTurn",
     "Finished",
     "Loaded",
+    "OwnWord",
     "Pauses",
     "Result",
     "Row",
+    "Sitter",
     "Stand",
     "UnknownMatch",
     "View",
@@ -133,6 +145,7 @@ __all__ = [
     "is_running",
     "load",
     "lock",
+    "longest_at",
     "matches_with",
     "most_urgent",
     "moves",
@@ -140,6 +153,7 @@ __all__ = [
     "my_running",
     "names_of",
     "outages",
+    "people_finished",
     "place_of",
     "played_as",
     "played_at",
@@ -175,4 +189,5 @@ __all__ = [
     "waiting_computers",
     "with_log",
     "word_at",
+    "words_of_person",
 ]

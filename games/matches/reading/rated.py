@@ -23,11 +23,14 @@ ENDED_BY_PLAYERS = (
 class Sitter:
     """Who had a seat at the end; ``user`` is None for a computer player from the start.
 
-    ``covers``: took the seat over from somebody; ``was_helped``: the computer moved for it.
+    ``covers``: took the seat over from somebody; ``was_helped``: the computer moved for it;
+    ``match`` is their own in a duel.
     """
 
     user: int | None
+    match: int
     place: int
+    score: int
     is_guest: bool
     covers: bool
     was_helped: bool
@@ -44,6 +47,8 @@ class Finished:
     finished_at: datetime
     has_clock: bool
     was_played: bool  # by those who sat there, to an end of theirs
+    was_finished: bool  # to the end that the rules give it
+    arranged: bool  # by a league
     sitters: tuple[Sitter, ...]
 
 
@@ -76,6 +81,18 @@ def finished_tables(
     return [(match, duel) for _at, match, duel in facts[:limit]]
 
 
+def people_finished(*, noted: Q | Exists, limit: int) -> list[int]:
+    """Return the matches, the oldest first, that are over for people of whom that is not noted.
+
+    ``noted`` is asked of seats. Whoever took a seat over from somebody is left out.
+    """
+    seats = Seat.objects.filter(~Q(noted), user__isnull=False, covers=False)
+    alone = Q(match__status=Match.Status.FINISHED, match__duel=None)
+    over = seats.filter(alone | Q(match__duel__finished_at__isnull=False))
+    oldest = over.order_by("match__finished_at", "match").values_list("match", flat=True)
+    return list(dict.fromkeys(oldest[:limit]))
+
+
 def _oldest(rows: QuerySet[Any], limit: int) -> list[tuple[datetime, int]]:
     ordered = rows.order_by("finished_at", "pk")
     return list(ordered.values_list("finished_at", "pk")[:limit])
@@ -94,6 +111,7 @@ def _finished(matches: list[Match], duel: Duel | None) -> Finished:
         .distinct()
     )
     places = {match.pk: match.places or [] for match in matches}
+    scores = {match.pk: match.scores for match in matches}
     return Finished(
         match=None if duel else first.pk,
         duel=duel.pk if duel else None,
@@ -102,10 +120,14 @@ def _finished(matches: list[Match], duel: Duel | None) -> Finished:
         finished_at=finished_at,
         has_clock=all(match.form != Form.NO_CLOCK for match in matches),
         was_played=all(match.end_reason in ENDED_BY_PLAYERS for match in matches),
+        was_finished=all(match.end_reason == Match.EndReason.OVER for match in matches),
+        arranged=first.arranged,
         sitters=tuple(
             Sitter(
                 user=seat.user_id,
+                match=seat.match_id,
                 place=places[seat.match_id][seat.player],
+                score=scores[seat.match_id][seat.player],
                 is_guest=seat.user is not None and seat.user.is_guest,
                 covers=seat.covers,
                 was_helped=(seat.match_id, seat.player) in helped,

@@ -1,6 +1,7 @@
 """Reading lists: which there are, their versions, and what one says of a word."""
 
 import re
+from collections.abc import Iterable
 
 from django.db.models import Count, QuerySet
 
@@ -8,7 +9,7 @@ from games.core.table.words import LIST_NAMES
 from games.words.lists import publishing
 from games.words.lists.access import Person, list_of, may_use, moderated_by
 from games.words.lists.lexicon import newest
-from games.words.models import Change, Word, WordList, WordListVersion
+from games.words.models import Change, Label, Word, WordList, WordListVersion
 
 SLUG = re.compile("[-a-z0-9]{1,40}")
 MOST_OFFERED = 50  # custom lists that the form of a new table offers besides one's own
@@ -17,6 +18,12 @@ MOST_OFFERED = 50  # custom lists that the form of a new table offers besides on
 def title_of(slug: str) -> str:
     """Return the title of a list, or its name if there is none."""
     return WordList.objects.filter(slug=slug).values_list("title", flat=True).first() or slug
+
+
+def without_label(words: Iterable[str]) -> set[str]:
+    """Return those of some words that we show without being asked: no slurs, nothing coarse."""
+    asked = set(words)
+    return asked - set(Label.objects.filter(word__in=asked).values_list("word", flat=True))
 
 
 def version_of(slug: str, number: int) -> WordListVersion | None:

@@ -11,13 +11,14 @@ from tests.factories import NOW, make_match, make_user
 
 def test_the_curve_goes_from_left_to_right_and_higher_is_up():
     curve = curves.draw((1000, 1100, 1050))
-    assert curve.path == "M5 43L110 5L215 24"
-    assert (curve.end, curve.least, curve.most) == ((215.0, 24.0), 1000, 1100)
+    assert curve.path == "M5 43L80 5L155 24"
+    assert curve.area == "M5 43L80 5L155 24V48H5z"
+    assert (curve.end, curve.least, curve.most) == ((155.0, 24.0), 1000, 1100)
 
 
 def test_a_single_match_is_a_dot():
     curve = curves.draw((1080,))
-    assert (curve.path, curve.end) == ("", (215, 24.0))
+    assert (curve.path, curve.end) == ("", (155, 24.0))
 
 
 @pytest.mark.django_db
@@ -30,6 +31,5 @@ def test_a_profile_shows_ratings_once_there_are_any(client: Client):
     page = client.get(address).content.decode()
     (course,) = reading.courses(user_id=one.pk)
     assert "Ratings" in page
-    assert f"<strong>{course.shown}</strong>" in page
-    assert "provisional" in page
-    assert "1 match<" in page
+    assert f'<strong class="rating-value">{course.shown}</strong>' in page
+    assert "1 match, provisional" in page

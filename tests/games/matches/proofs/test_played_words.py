@@ -8,6 +8,7 @@ from games import registry
 from games.matches import play, reading
 from games.matches.models import Match, PlayedWord
 from games.matches.proofs import played_words
+from games.matches.reading import OwnWord
 from tests.factories import NOW, make_match, make_user
 from tests.games.words.conftest import (  # noqa: F401 - fixtures
     _own_files,
@@ -54,15 +55,53 @@ def test_a_match_without_words_is_noted_too() -> None:
 
 
 def test_what_was_taken_back_was_not_played() -> None:
-    def entry(action: str, word: str) -> Any:
-        events = [
-            {"topic": "said", "facts": {"word": word}},
-            {"topic": "other", "facts": {"word": "DOG"}},
-        ]
-        return type("Entry", (), {"action": {"type": action}, "events": events})
+    log = [entry("CAT", 3), entry("ZAX: 3", 4), entry("", 0, action="TakeBack"), entry("qi", 11)]
+    assert played_words.words_of(log, "said") == {("cat", 0): [3], ("qi", 0): [11]}
 
-    log = [entry("Say", "CAT"), entry("Say", "ZAX: 3"), entry("TakeBack", ""), entry("Say", "qi")]
-    assert played_words.words_of(log, "said") == {"cat": 1, "qi": 1}
+
+def test_a_word_is_whose_turn_it_was_and_nobodys_if_nobody_chose_it() -> None:
+    log = [
+        entry("cat", 3),
+        entry("cat", 9, player=1),
+        entry("cat", 5),
+        entry("cat", 4, actor="prepared"),
+        entry("cat", 6, actor="computer"),
+        entry("cat", 7, player=1, actor="clock"),
+    ]
+    assert played_words.words_of(log, "said") == {
+        ("cat", 0): [3, 5, 4],
+        ("cat", 1): [9],
+        ("cat", None): [6, 7],
+    }
+
+
+def test_a_person_has_words_they_like_long_ones_and_good_ones() -> None:
+    anna, ben = make_user(), make_user()
+    first, second, third = (make_match(anna, ben) for _ in range(3))
+    for match, played in (
+        (first, {("cat", 0): [3, 5], ("mouse", 0): [7], ("zax", 1): [40], ("qi", 0): [31]}),
+        (second, {("cat", 0): [4], ("mouse", None): [50], ("zax", 0): [20]}),
+    ):
+        play.note_words(match_id=match.pk, played=played, now=NOW)
+    third.seats.filter(player=0).update(covers=True)
+    play.note_words(match_id=third.pk, played={("house", 0): [99]}, now=NOW)
+    cat, mouse, zax = OwnWord("cat", 3, 5), OwnWord("mouse", 1, 7), OwnWord("zax", 1, 20)
+    found = reading.words_of_person(user_id=anna.pk, shortest=3, limit=2)
+    assert found == ([cat, mouse], [mouse, zax], [zax, mouse])
+    assert reading.longest_at(match_id=first.pk, user_id=anna.pk) == "mouse"
+    assert reading.longest_at(match_id=third.pk, user_id=anna.pk) == ""
+    assert reading.times_played(word="cat") == (3, 2)
+
+
+def entry(
+    word: str, points: int, *, player: int = 0, actor: str = "human", action: str = "Say"
+) -> Any:
+    events = [
+        {"topic": "said", "facts": {"word": word}, "points": points},
+        {"topic": "other", "facts": {"word": "DOG"}, "points": 1},
+    ]
+    told = {"action": {"type": action}, "events": events, "player": player, "actor": actor}
+    return type("Entry", (), told)
 
 
 @pytest.mark.parametrize("slug", ["upwords", "words_with_chilwell", "tiled_of_it"])

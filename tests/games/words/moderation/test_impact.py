@@ -16,7 +16,7 @@ from tests.games.words.people import accept, publish
 def report(small: Release) -> dict[str, impact.Impact]:
     finished = make_match(game="upwords", options={"word_list": "broad"})
     play.resign(match_id=finished.pk, player=0, now=NOW)
-    play.note_words(match_id=finished.pk, times={"qi": 2, "cat": 1}, now=NOW)
+    play.note_words(match_id=finished.pk, played={("qi", 0): [11, 22], ("cat", None): [5]}, now=NOW)
     make_match(game="upwords", options={"word_list": "broad"})
     make_match(game="upwords", options={"word_list": "everyday"})
     accept("add", "aa", "broad")

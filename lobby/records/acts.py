@@ -1,0 +1,115 @@
+"""Notes how matches ended for the people who played them, once for each.
+
+What counts: a match or duel of two or more people that they brought to an end, and a game for one
+that was played to its end. Practice doesn't count, nor does what was broken off. Whoever took over
+a seat has no result there, and whoever left it has none either.
+"""
+
+from collections.abc import Sequence
+
+from django.db.models import Exists, OuterRef
+
+from games.matches import reading
+from games.matches.reading import Finished, Sitter
+from games.registry import game_class
+from lobby.records.models import Outcome, Result
+from lobby.tables import reading as tables
+
+SWEPT = 200
+
+
+def note_result(*, match_id: int) -> int:
+    """Note how a match, or the duel it belongs to, ended; return for how many people it was new."""
+    finished = reading.finished_table(match_id=match_id)
+    if finished is None:
+        return 0
+    rows = _rows(finished)
+    known = set(Result.objects.filter(match=_anchor(finished)).values_list("user_id", flat=True))
+    Result.objects.bulk_create(rows, ignore_conflicts=True)
+    return len({row.user_id for row in rows} - known)
+
+
+def note_results(*, limit: int = SWEPT) -> int:
+    """Note whatever nobody was told of, the oldest first; return for how many people it was new."""
+    noted = Exists(Result.objects.filter(own=OuterRef("match"), user=OuterRef("user")))
+    waiting = reading.people_finished(noted=noted, limit=limit)
+    return sum(note_result(match_id=match_id) for match_id in waiting)
+
+
+def recompute(*, write: bool = True) -> int:
+    """Work all results out again from the matches; return how many stored ones were others."""
+    wrong = 0
+    for match_id in Result.objects.order_by("match").values_list("match", flat=True).distinct():
+        finished = reading.finished_table(match_id=match_id)
+        right = {row.user_id: row for row in _rows(finished)} if finished else {}
+        for row in Result.objects.filter(match=match_id):
+            wrong += _differs(row, right.get(row.user_id), write=write)
+    return wrong
+
+
+def _differs(row: Result, right: Result | None, *, write: bool) -> bool:
+    if right is None:
+        if write:
+            row.delete()
+        return True
+    names = [field.attname for field in Result._meta.concrete_fields if field.name != "id"]  # noqa: SLF001 - public
+    if all(getattr(row, name) == getattr(right, name) for name in names):
+        return False
+    if write:
+        right.pk = row.pk
+        right.save(force_update=True)
+    return True
+
+
+# --- What a match says of somebody ----------------------------------------------------------------
+
+
+def _anchor(finished: Finished) -> int:
+    return min(each.match for each in finished.sitters)
+
+
+def _rows(finished: Finished) -> list[Result]:
+    anchor = _anchor(finished)
+    is_open = finished.arranged or tables.was_open(match_id=finished.match, duel_id=finished.duel)
+    return [
+        Result(
+            user_id=each.user,
+            match_id=anchor,
+            own_id=each.match,
+            game=finished.game,
+            pace=finished.pace,
+            outcome=_outcome(finished, each),
+            place=_place(each, finished.sitters),
+            score=each.score,
+            lead=_lead(each, finished.sitters),
+            finished_at=finished.finished_at,
+            is_open=is_open,
+        )
+        for each in finished.sitters
+        if each.user is not None and not each.covers
+    ]
+
+
+def _outcome(finished: Finished, sitter: Sitter) -> Outcome:
+    people = sum(each.user is not None for each in finished.sitters)
+    if not finished.was_played:
+        return Outcome.UNCOUNTED
+    if len(finished.sitters) == 1:
+        alone = game_class(finished.game).info.max_players == 1 and finished.was_finished
+        return Outcome.ALONE if alone else Outcome.UNCOUNTED
+    if people < 2:
+        return Outcome.UNCOUNTED
+    if sitter.place != 1:
+        return Outcome.LOST
+    firsts = sum(each.place == 1 for each in finished.sitters)
+    return Outcome.WON if firsts == 1 else Outcome.DRAWN
+
+
+def _place(sitter: Sitter, sitters: Sequence[Sitter]) -> int:
+    """Return a place; whoever was not there (0) is last."""
+    return sitter.place or len(sitters)
+
+
+def _lead(sitter: Sitter, sitters: Sequence[Sitter]) -> int | None:
+    others = [each.score for each in sitters if each is not sitter]
+    return sitter.score - max(others) if others else None

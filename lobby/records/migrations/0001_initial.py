@@ -1,0 +1,37 @@
+import django.db.models.deletion
+from django.conf import settings
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+
+    initial = True
+
+    dependencies = [
+        ('matches', '0001_initial'),
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
+    ]
+
+    operations = [
+        migrations.CreateModel(
+            name='Result',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('game', models.CharField(max_length=40)),
+                ('pace', models.CharField(max_length=16)),
+                ('outcome', models.CharField(blank=True, choices=[('won', 'Won'), ('drawn', 'Drawn'), ('lost', 'Lost'), ('alone', 'Played alone'), ('', "Doesn't count")], max_length=8)),
+                ('place', models.PositiveSmallIntegerField(help_text='1 is best; shared ones are equal')),
+                ('score', models.IntegerField()),
+                ('lead', models.IntegerField(help_text='points ahead of the best of the others; empty alone', null=True)),
+                ('finished_at', models.DateTimeField()),
+                ('is_open', models.BooleanField(help_text='everyone can see it on the profile')),
+                ('match', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='results', to='matches.match')),
+                ('own', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='own_results', to='matches.match')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='results', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'indexes': [models.Index(condition=models.Q(('outcome', ''), _negated=True), fields=['user', '-finished_at'], name='results_that_count'), models.Index(fields=['own', 'user'], name='result_of_own_match')],
+                'constraints': [models.UniqueConstraint(fields=('match', 'user'), name='one_result_of_a_match'), models.CheckConstraint(condition=models.Q(('outcome__in', ['won', 'drawn', 'lost', 'alone', ''])), name='result_outcome')],
+            },
+        ),
+    ]
