@@ -5,6 +5,7 @@
 # make bench     how fast it is on this machine
 # make lighthouse   how fast pages come to a phone, and whether anything moves while they come; wants Node
 # make golden GAME=tilekingdom   write a game's golden transcripts anew
+# make diagrams  draw the pictures of the rules anew, after a change of positions or drawings
 # make lock      write down the hashes of what the requirements name
 # make messages  collect all sentences for those who translate them
 # make compilemessages  make what they sent usable
@@ -12,7 +13,7 @@
 .SILENT:
 .DELETE_ON_ERROR:
 .PHONY: serve test rest test-all check lint unit slow journeys browser faults numbers chromium \
-  bench lighthouse golden lock deck messages compilemessages
+  bench lighthouse golden diagrams lock deck messages compilemessages
 
 # Some environments forbid it, and then every process compiles the whole project anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -76,6 +77,9 @@ lighthouse: $(DEV) chromium
 golden: $(DEV)
 	[ -n "$(GAME)" ] || { echo "Say which game: make golden GAME=tilekingdom"; exit 1; }
 	exec .venv/bin/python -m tests.conformance.golden $(GAME)
+
+diagrams: $(DEV)
+	exec .venv/bin/python -m tools.diagrams
 
 # After a change of requirements.txt or requirements-dev.txt.
 lock: $(DEV)

@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 
 from games.core.bots import Bot
+from games.core.diagrams import Diagrams
 from games.core.game import Game, GameInfo
 from games.core.lessons import Lesson
 from games.core.table import options as table_options
@@ -56,3 +57,8 @@ def bots(slug: str) -> dict[str, Bot]:
 def lesson_of(slug: str) -> Lesson[Any, Any]:
     """Return a game's lesson; raise UnknownGame."""
     return _package(slug).lesson  # type: ignore[no-any-return]
+
+
+def diagrams_of(slug: str) -> Diagrams[Any, Any]:
+    """Return the diagrams of a game's rules; raise UnknownGame."""
+    return _package(slug).diagrams  # type: ignore[no-any-return]

@@ -23,7 +23,7 @@ from games.counting_tiles.position.model import (
 from games.counting_tiles.position.tempo import MOST_ACTIONS
 
 OPTIONS = Options(drops="counted")
-WRITTEN = re.compile(r"(\d+)([rm]?)(c?)")  # 5 placed, 5r by chance, 5m moved, 5c combined
+WRITTEN = re.compile(r"(\d+)([rm]?)(c*)")  # 5 placed, 5r by chance, 5m moved, 5cc combined twice
 ORIGINS: dict[str, Origin] = {"": "placed", "r": "random", "m": "moved"}
 TARGETS = (31, 26, 34, 28, 37, 24, 40)
 LOCKED: Standing = "locked"
@@ -37,10 +37,10 @@ def _tile(text: str) -> Tile | None:
     if match is None:
         raise ValueError(f"{text} is no tile")
     value, origin, combined = match.groups()
-    return Tile(int(value), ORIGINS[origin], int(bool(combined)))
+    return Tile(int(value), ORIGINS[origin], len(combined))
 
 
-def _position(
+def position(
     hand: int,
     rows: dict[int, str],
     *,
@@ -161,7 +161,7 @@ LESSON: Lesson[State, Action] = Lesson(
                 " exactly, and the row clears for 350 points."
             ),
             task=Text("Row 3 needs 7, and you're holding a 7. Put it there."),
-            position=_position(7, {1: ". 5r", 3: "9 4r 5 . 3 6", 5: ". . . . 11r", 6: ". 8r"}),
+            position=position(7, {1: ". 5r", 3: "9 4r 5 . 3 6", 5: ". . . . 11r", 6: ". 8r"}),
             goal=_place,
             solution="7 D3",
             praise=Text(
@@ -175,7 +175,7 @@ LESSON: Lesson[State, Action] = Lesson(
                 " worth nothing while a cell is still open."
             ),
             task=Text("Two rows need 5. Put your 5 where it completes a row."),
-            position=_position(5, {2: "8 2 . 1r 4 6", 4: ". . 9r", 6: "10 . 2 . 3r 4", 7: "12r"}),
+            position=position(5, {2: "8 2 . 1r 4 6", 4: ". . 9r", 6: "10 . 2 . 3r 4", 7: "12r"}),
             goal=_fill,
             solution="5 C2",
             praise=Text(
@@ -189,7 +189,7 @@ LESSON: Lesson[State, Action] = Lesson(
                 " A move costs you the tile in hand."
             ),
             task=Text("Row 4 needs an 8. Move the 8 in column A up to the open cell."),
-            position=_position(13, {1: ". . 3r", 4: ". 6 4 5r 2 3", 5: "10", 6: "8r . 9"}),
+            position=position(13, {1: ". . 3r", 4: ". 6 4 5r 2 3", 5: "10", 6: "8r . 9"}),
             goal=_move,
             solution="A6-A4",
             praise=Text(
@@ -204,7 +204,7 @@ LESSON: Lesson[State, Action] = Lesson(
                 " nothing is left over. You score what the tile loses."
             ),
             task=Text("Row 5 is full, but it's 8 too high. Divide the 12 by the 3."),
-            position=_position(1, {2: ". 14r", 4: ". . 4r", 5: "12 3 9 8 7 6", 7: ". . . 2r"}),
+            position=position(1, {2: ". 14r", 4: ". . 4r", 5: "12 3 9 8 7 6", 7: ". . . 2r"}),
             goal=_combine,
             solution="A5/B5",
             praise=Text("The 12 became a 4: that's 8 points, plus 350 for the row."),
@@ -219,7 +219,7 @@ LESSON: Lesson[State, Action] = Lesson(
             task=Text(
                 "Row 2 is 8 too high, and you can't divide any of its tiles. Change its 9 to a 1."
             ),
-            position=_position(
+            position=position(
                 14,
                 {2: "9 5 4 6 7 3", 4: "10r . 6", 6: ". . . . 12r"},
                 rows_done=3,
@@ -240,7 +240,7 @@ LESSON: Lesson[State, Action] = Lesson(
                 " you up."
             ),
             task=Text("Row 7 is beyond saving. Use the wild card on one of its open cells."),
-            position=_position(
+            position=position(
                 9,
                 {3: "5r . 7", 5: ". 4 . . 6r", 7: "14r 13 11r . 10r ."},
                 rows_done=4,
@@ -260,7 +260,7 @@ LESSON: Lesson[State, Action] = Lesson(
                 "Only two cells are open, and the next tile will fall right after your action. Make"
                 " room for it."
             ),
-            position=_position(
+            position=position(
                 4,
                 {
                     1: "10 9r 5 4 8 1",

@@ -18,7 +18,7 @@ lime stage stake stale stain stint mode deal alter post cost
 """
 
 
-def _position(
+def position(
     hand: str,
     *,
     yours: str = "",
@@ -147,7 +147,7 @@ LESSON: Lesson[State, Action] = Lesson(
                 "has to make a word."
             ),
             task=Text("Put a card to the right of your MA, or below it, to make a word."),
-            position=_position("ke le st ins do", yours="MA C3", bens="WED E5"),
+            position=position("ke le st ins do", yours="MA C3", bens="WED E5"),
             goal=_make_word,
             solution="KE D3",
             praise=Text(
@@ -164,7 +164,7 @@ LESSON: Lesson[State, Action] = Lesson(
             task=Text(
                 "Make two words with one card. Look at the cell to the right of LI and below MO."
             ),
-            position=_position("st ke do al pa", yours="LI C3, MO D2", bens="WED B5"),
+            position=position("st ke do al pa", yours="LI C3, MO D2", bens="WED B5"),
             goal=_make_two,
             solution="ST D3",
             praise=Text(
@@ -179,7 +179,7 @@ LESSON: Lesson[State, Action] = Lesson(
                 " one starts a word too, the next card follows, and so on."
             ),
             task=Text("Take LE, VER and SE from Ben with one card."),
-            position=_position("po ta mi st int", yours="DO B5", bens="LE C3, VER D3, SE E3"),
+            position=position("po ta mi st int", yours="DO B5", bens="LE C3, VER D3, SE E3"),
             goal=_take_chain,
             solution="PO B3",
             praise=Text(
@@ -193,7 +193,7 @@ LESSON: Lesson[State, Action] = Lesson(
                 " keeps its colour, and its owner gets a point."
             ),
             task=Text("Make a word that gives Ben nothing."),
-            position=_position("ve ta st int do", yours="WED B6", bens="CA C2, LE D4"),
+            position=position("ve ta st int do", yours="WED B6", bens="CA C2, LE D4"),
             goal=_give_nothing,
             solution="TA C4",
             praise=Text("Near Ben's cards, it's better to start words than to end them."),
@@ -207,7 +207,7 @@ LESSON: Lesson[State, Action] = Lesson(
             task=Text(
                 "Half of LIKE is Ben's. Cover KE with a card that makes a word with your LI."
             ),
-            position=_position("st me ve do int", yours="LI B3", bens="KE C3, WED E2"),
+            position=position("st me ve do int", yours="LI B3", bens="KE C3, WED E2"),
             goal=_cover,
             solution="ST C3",
             praise=Text("Ben's card is gone, and yours is in its place."),
@@ -219,7 +219,7 @@ LESSON: Lesson[State, Action] = Lesson(
                 " your colour and scores for you."
             ),
             task=Text("There are two cards on the pile. Play the one that's yours."),
-            position=_position(
+            position=position(
                 "do al pa int wed",
                 yours="STA C3",
                 bens="MO E5",
@@ -237,7 +237,7 @@ LESSON: Lesson[State, Action] = Lesson(
                 "grid scores a point for its owner."
             ),
             task=Text("This is your last card. Win with it."),
-            position=_position(
+            position=position(
                 "mo",
                 yours="LI B5, DO D5, TA E6",
                 bens="DE C3, AL D3, TER E3, VE F2, WED A6, CA A1",

@@ -1,9 +1,11 @@
 """Tilekingdom: lay tiles to one map and send subjects to hold its roads, cities and deserts."""
 
 from games.tilekingdom.bots.levels import easy, hard, medium
+from games.tilekingdom.diagrams import DIAGRAMS
 from games.tilekingdom.lesson import LESSON
 from games.tilekingdom.rules import Tilekingdom
 
 game = Tilekingdom
 bots = (easy, medium, hard)
 lesson = LESSON
+diagrams = DIAGRAMS

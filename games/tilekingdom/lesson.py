@@ -12,7 +12,7 @@ YOU, BEN = 0, 1
 BOTH = 6  # points for the desert beside both cities, in the last step
 
 
-def _position(
+def position(
     hand: str,
     *laid: str,
     subjects: tuple[str, ...] = (),
@@ -134,7 +134,7 @@ LESSON: Lesson[State, Place] = Lesson(
                 "Make the road longer: put your tile east or west of the start tile. Turn it if you"
                 " like, then press Play."
             ),
-            position=_position("V"),
+            position=position("V"),
             goal=_lay,
             solution="V0 1,0",
             praise=Text(
@@ -148,7 +148,7 @@ LESSON: Lesson[State, Place] = Lesson(
                 " on it: on a road, city, mosque or desert that nobody holds yet."
             ),
             task=Text("Make the road longer and put a subject on it."),
-            position=_position("U", "E180 0,-1 1"),
+            position=position("U", "E180 0,-1 1"),
             goal=_claim_road,
             solution="U0 1,0 road EW",
             praise=Text(
@@ -163,7 +163,7 @@ LESSON: Lesson[State, Place] = Lesson(
                 " 1 point a tile for a road; 2 points a tile for a city, plus 2 for each fountain."
             ),
             task=Text("Your subject holds the city in the north. Complete that city."),
-            position=_position(
+            position=position(
                 "E", "F90 0,-1 0", "U0 1,0 1", subjects=("0 0,-1 c0", "1 1,0 r0"), scores=(3, 4)
             ),
             goal=_complete_city,
@@ -180,7 +180,7 @@ LESSON: Lesson[State, Place] = Lesson(
                 " mosque scores 9 points."
             ),
             task=Text("One place around your mosque is still empty. Fill it."),
-            position=_position(
+            position=position(
                 "V",
                 "B0 0,1 0",
                 "V90 1,0 1",
@@ -207,7 +207,7 @@ LESSON: Lesson[State, Place] = Lesson(
                 " meet become one, and whoever has the most subjects there gets all the points."
             ),
             task=Text("You hold two cities here, and Ben holds one. Join them all."),
-            position=_position(
+            position=position(
                 "Q",
                 "U0 1,0 1",
                 "U0 2,0 0",
@@ -234,7 +234,7 @@ LESSON: Lesson[State, Place] = Lesson(
             task=Text(
                 "This is the last tile. Lay it, and send a subject to score for both cities."
             ),
-            position=_position(
+            position=position(
                 "U",
                 "E180 0,-1 1",
                 "E0 1,-1 0",

@@ -35,12 +35,14 @@ l     hnle  oia   pckv  e     .     .     .
 """
 
 
-def _position(rack: str, *plays: str, scores: tuple[int, int] = (0, 0)) -> State:
+def position(
+    rack: str, *plays: str, scores: tuple[int, int] = (0, 0), options: Options = OPTIONS
+) -> State:
     """Return a board on which plays were made one after the other, and your rack."""
     racks = (arranged(rack), arranged("ilnorty"))
     state = State(
         to_move=YOU,
-        board=empty_rows(OPTIONS.board),
+        board=empty_rows(options.board),
         racks=racks,
         held=(len(racks[YOU]), len(racks[BEN])),
         pile=0,
@@ -56,7 +58,7 @@ def _position(rack: str, *plays: str, scores: tuple[int, int] = (0, 0)) -> State
             state = dataclasses.replace(
                 state, last=tuple((row, column) for row, column, _ in action.tiles)
             )
-    bag = unseen_by(board, racks, OPTIONS)
+    bag = unseen_by(board, racks, options)
     return dataclasses.replace(state, board=board, bag=bag, pile=sum(bag.values()))
 
 
@@ -153,7 +155,7 @@ LESSON: Lesson[State, Action] = Lesson(
                 "your rack: the line above it shows what they score and whether the word counts."
             ),
             task=Text("Make a word of 3 letters or more that covers one of the 4 marked squares."),
-            position=_position("acdenst"),
+            position=position("acdenst"),
             goal=_first_word,
             solution="D4 across CAT",
             praise=Text(
@@ -169,7 +171,7 @@ LESSON: Lesson[State, Action] = Lesson(
                 " make or change has to count, across and down."
             ),
             task=Text("Make a word that runs down through a letter of CAT."),
-            position=_position("eilnors", "D4 across CAT"),
+            position=position("eilnors", "D4 across CAT"),
             goal=_cross,
             solution="F4 down TIN",
             praise=Text(
@@ -183,7 +185,7 @@ LESSON: Lesson[State, Action] = Lesson(
                 " you can't cover a letter with the same letter, or cover a whole word at once."
             ),
             task=Text("Change a word by laying a tile on one of its letters."),
-            position=_position("bhmoprw", "D4 across CAT", "F4 down TIN"),
+            position=position("bhmoprw", "D4 across CAT", "F4 down TIN"),
             goal=_go_up,
             solution="D4 across BAT",
             praise=Text(
@@ -198,7 +200,7 @@ LESSON: Lesson[State, Action] = Lesson(
                 " high, and every tile in it counts for each word that runs through it."
             ),
             task=Text("Find a turn that scores {points} or more.", points=points(ENOUGH)),
-            position=_position(
+            position=position(
                 "dehostw",
                 "C4 across MINE",
                 "C4 across LINE",
@@ -223,7 +225,7 @@ LESSON: Lesson[State, Action] = Lesson(
                 " another word or is in the middle of one."
             ),
             task=Text("Turn CAT into CATS with a word that runs down."),
-            position=_position("einosuv", "D4 across CAT", scores=(12, 15)),
+            position=position("einosuv", "D4 across CAT", scores=(12, 15)),
             goal=_hook,
             solution="G4 down SUN",
             praise=Text("Two words in one turn: the S belongs to both, and both count."),
@@ -235,7 +237,7 @@ LESSON: Lesson[State, Action] = Lesson(
                 "Or you can pass; when everyone passes, the game is over."
             ),
             task=Text("These tiles are hard to use. Swap one of them."),
-            position=_position("fjqvwxz", "D4 across CAT", "F4 down TIN", scores=(26, 31)),
+            position=position("fjqvwxz", "D4 across CAT", "F4 down TIN", scores=(26, 31)),
             goal=_swap,
             solution="exchange V",
             praise=Text(

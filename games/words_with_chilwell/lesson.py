@@ -22,7 +22,7 @@ note nine line mine time mile smile quick quickly lucky luck lick click
 """
 
 
-def _position(
+def position(
     hand: str,
     queue: str,
     *,
@@ -137,7 +137,7 @@ LESSON: Lesson[State, Action] = Lesson(
                 "hand, by tapping tiles or typing. The number on a tile is what it's worth."
             ),
             task=Text("Spell a word of 4 letters or more and press Play."),
-            position=_position("nrtsdaoilmpanbs", "he*ra"),
+            position=position("nrtsdaoilmpanbs", "he*ra"),
             goal=_spell,
             solution="PLANS +5",
             praise=Text(
@@ -152,7 +152,7 @@ LESSON: Lesson[State, Action] = Lesson(
                 " what a word is missing."
             ),
             task=Text("You have no E in your hand. Spell a word with an E anyway: use the blank."),
-            position=_position("bl*ndmthtslorcw", "ioa"),
+            position=position("bl*ndmthtslorcw", "ioa"),
             goal=_use_blank,
             solution="BLEND +5",
             praise=Text(
@@ -169,7 +169,7 @@ LESSON: Lesson[State, Action] = Lesson(
             task=Text(
                 "Spell a word of 6 letters or more. The first letters in your hand spell one."
             ),
-            position=_position("mountainserdgsh", "ea"),
+            position=position("mountainserdgsh", "ea"),
             goal=_spell_long,
             solution="MOUNTAIN +8",
             praise=Text(
@@ -186,7 +186,7 @@ LESSON: Lesson[State, Action] = Lesson(
             task=Text(
                 "There's a blank in the queue. Spell a word and take enough tiles to get it."
             ),
-            position=_position("dnieoltmsrag", "rcoha*ft"),
+            position=position("dnieoltmsrag", "rcoha*ft"),
             goal=_take_blank,
             solution="STONE +8",
             praise=Text(
@@ -201,7 +201,7 @@ LESSON: Lesson[State, Action] = Lesson(
                 "round. Then you lose points for the tiles left in your hand."
             ),
             task=Text("You hold 18 tiles. Spell a word and end up with 15 or fewer."),
-            position=_position("aeiouldnrstmgpckhb", "vwkfj", used=(24, 27), scores=(83, 88)),
+            position=position("aeiouldnrstmgpckhb", "vwkfj", used=(24, 27), scores=(83, 88)),
             goal=_stay_small,
             solution="MILE +0",
             praise=Text(
@@ -216,7 +216,7 @@ LESSON: Lesson[State, Action] = Lesson(
                 " points for the tiles you still hold."
             ),
             task=Text("Ben is ahead, but will lose points for tiles left in hand. Win the game."),
-            position=_position(
+            position=position(
                 "quicklyea", "vwkfj", ben="dfhmsw", you=SECOND, used=(53, 41), scores=(147, 115)
             ),
             goal=_win,

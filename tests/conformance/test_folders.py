@@ -15,6 +15,7 @@ ROLES = {
     "rules.py": "the referee, a ``Game``",
     "options.py": "what a table can choose",
     "lesson.py": "positions for newcomers",
+    "diagrams.py": "positions for the rules page",
     "position/model.py": "the state and the actions",
     "position/restoring.py": "whether stored facts make a position",
     "position/tiles.py": "the tiles there are",
@@ -43,7 +44,8 @@ OTHERWISE = {
     "drawing": "position/bag.py", "judging": "turns/legality.py", "points": "turns/scoring.py",
     "preview": "turns/trying.py", "prepared": "turns/preparing.py", "forecast": "turns/outlook.py",
     "parsing": "turns/notation.py", "texts": "display/wording.py", "telling": "display/wording.py",
-    "drawn": "display/picture.py", "svg": "display/picture.py", "settings": "options.py",
+    "illustrations": "diagrams.py", "figures": "diagrams.py", "drawn": "display/picture.py",
+    "svg": "display/picture.py", "settings": "options.py",
 }  # fmt: skip
 MOST = 12  # entries in a folder
 

@@ -6,6 +6,7 @@ for a random tile, a bar for a moved one, a dot for each time it was combined.
 
 from games.core.drawing import lettering
 from games.core.drawing.canvas import FAINT, PANEL, axes, canvas
+from games.core.drawing.cutting import Box
 from games.core.language.text import Plural, Text
 from games.counting_tiles.options import Options
 from games.counting_tiles.position.model import BONUSES, COLUMNS, LETTERS, ROWS, State, Tile
@@ -139,3 +140,8 @@ def _bonus(name: Text, standing: str, x: float, y: float) -> str:
         drawn += f'<path d="M{x + 8:g} {y + 22:g}H{end + 4:g}" stroke="{OVER}" stroke-width="3"/>'
     box = f'x="{x:g}" y="{y:g}" width="{SIDE}" height="44" rx="9"'
     return f'<rect {box} fill="{fill}" {frame}/>{drawn}'
+
+
+def cell(row: int, column: int) -> Box:
+    """Return where a cell is in the picture; after the last column is what the row needs."""
+    return Box(EDGE + column * STEP, EDGE + row * STEP, CELL, CELL)

@@ -31,7 +31,7 @@ from games.matches.post.tickets import Place
 from games.matches.proofs import scores
 from games.matches.reading import forecasts
 from games.matches.talk import chat
-from games.registry import UnknownGame, game_class, infos
+from games.registry import UnknownGame, diagrams_of, game_class, infos
 
 Answer = Callable[..., Outcome]
 
@@ -360,5 +360,6 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         cls = game_class(slug)
     except UnknownGame as error:
         raise Http404(gettext("There's no such game.")) from error
-    page = rules_page.of(Path(__file__).parent.parent.parent / slug / "README.md")
+    readme = Path(__file__).parent.parent.parent / slug / "README.md"
+    page = rules_page.of(readme, diagrams_of(slug))
     return render(request, "games/rules.html", {"game": cls.info, "page": page})

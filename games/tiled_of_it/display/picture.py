@@ -2,6 +2,7 @@
 
 from games.core.drawing import lettering, seats
 from games.core.drawing.canvas import FAINT, PANEL, axes, canvas
+from games.core.drawing.cutting import Box
 from games.core.game import Player
 from games.core.language.text import Text
 from games.tiled_of_it.position.model import Card, State
@@ -91,3 +92,13 @@ def _standing(state: State, seat: Player, x: float, y: float, *, own: bool) -> s
         + lettering.write(points, x + 54, y + 15, 22, INK)
         + lettering.write(held, x + 66 + lettering.width(points, 22), y + 22, 10, FAINT)
     )
+
+
+def cell(row: int, column: int) -> Box:
+    """Return where a cell of the grid is in the picture."""
+    return Box(EDGE + column * STEP, EDGE + row * STEP, CELL, CELL)
+
+
+def piled(size: int, place: int) -> Box:
+    """Return where a card of the pile is in a picture without a hand, among the first few."""
+    return Box(MARGIN + place * STEP, EDGE + size * STEP - 6 + 16 + 19, CELL, SMALL)

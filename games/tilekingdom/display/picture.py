@@ -5,6 +5,7 @@ Text would need a font wherever the picture becomes pixels, so its few numbers a
 
 from games.core.drawing import lettering, seats
 from games.core.drawing.canvas import FAINT, PANEL, PAPER
+from games.core.drawing.cutting import Box
 from games.tilekingdom.display import scenery
 from games.tilekingdom.display.art import stock, symbol, symbol_id, turn
 from games.tilekingdom.display.designs import DESIGNS
@@ -121,3 +122,8 @@ def draw(state: State, player: int | None) -> str:
         f'<rect x="{left:g}" y="{foot:g}" width="{width:g}" height="{BAND}" fill="{PANEL}"/>'
         f"{scores}{hand}</svg>"
     )
+
+
+def place_at(x: int, y: int) -> Box:
+    """Return where a place of the map is in the picture."""
+    return Box(100 * x, 100 * y, 100, 100)

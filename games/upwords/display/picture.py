@@ -8,6 +8,7 @@ shows its height twice: tile on tile, and as a number.
 import math
 
 from games.core.drawing.canvas import PANEL, PAPER, axes, canvas
+from games.core.drawing.cutting import Box
 from games.core.drawing.lettering import write, write_centred
 from games.core.drawing.seats import COLOURS, badge
 from games.upwords.position.model import State
@@ -203,3 +204,8 @@ def _rack(rack: str, top: float, width: float) -> str:
         for place, letter in enumerate(rack)
         for x in [left + (TILE + 6) * place]
     )
+
+
+def square(row: int, column: int) -> Box:
+    """Return where a square of the board is in the picture."""
+    return Box(_at(column), _at(row), CELL, CELL)

@@ -1,7 +1,11 @@
 """What a viewer sees of a position as one stand-alone SVG, for mails, previews and history."""
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 from games.core.drawing import lettering, seats
 from games.core.drawing.canvas import FAINT, PANEL, canvas
+from games.core.drawing.cutting import Box
 from games.core.game import Player
 from games.core.language.naming import Reader
 from games.core.language.text import Text
@@ -16,24 +20,60 @@ MARGIN = 20
 LABEL = 11  # height of the letters of a heading
 
 
+class Row(NamedTuple):
+    """Some tiles under a heading, or the backs of tiles that can't be seen."""
+
+    heading: str
+    tiles: str
+    hidden: int
+    size: float
+    top: int
+
+    @property
+    def first(self) -> int:
+        """Return where its tiles begin."""
+        return self.top + LABEL + 8
+
+
 def draw(state: State, reader: Reader) -> str:
     """Return the queue, what the viewer sees of the hands, and how the players stand."""
-    own = 0 if reader.player is None else reader.player
+    own = _own(reader)
     parts = []
+    y = MARGIN
+    for one in rows(state, reader):
+        parts.append(lettering.write(one.heading, MARGIN, one.top, LABEL, FAINT))
+        tiles = one.tiles or BLANK * one.hidden
+        row, height = _tiles(tiles, one.first, one.size, backs=one.hidden > 0)
+        parts.append(row)
+        y = one.first + height + 14
+    parts.append(f'<rect y="{y}" width="{WIDTH}" height="64" fill="{PANEL}"/>')
+    for place, who in enumerate((own, 1 - own)):
+        parts.append(_standing(state, who, reader, MARGIN + place * WIDTH // 2, y + 10))
+    return canvas(WIDTH, y + 64, *parts)
+
+
+def rows(state: State, reader: Reader) -> Iterator[Row]:
+    """Yield the queue, the other hand and the viewer's own, from top to bottom."""
+    own = _own(reader)
     y = MARGIN
     for heading, tiles, hidden, size in (
         (reader.say(Text("Queue")), state.queue, 0, 31.0),
         *(_hand(state, who, own, reader) for who in (1 - own, own)),
     ):
-        parts.append(lettering.write(heading, MARGIN, y, LABEL, FAINT))
-        row, height = _tiles(tiles or BLANK * hidden, y + LABEL + 8, size, backs=hidden > 0)
-        parts.append(row)
-        y += LABEL + 8 + height + 14
-    parts.append(f'<rect y="{y}" width="{WIDTH}" height="64" fill="{PANEL}"/>')
-    for place, who in enumerate((own, 1 - own)):
-        parts.append(_standing(state, who, reader, MARGIN + place * WIDTH // 2, y + 10))
-    y += 64
-    return canvas(WIDTH, y, *parts)
+        row = Row(heading, tiles, hidden, size, y)
+        yield row
+        y = row.first + _height(len(tiles) or hidden, size) + 14
+
+
+def tile_at(row: Row, place: int) -> Box:
+    """Return where a tile of a row is, counted from 0."""
+    a_row, step = _a_row(row.size), row.size + 5
+    x, y = MARGIN + place % a_row * step, row.first + place // a_row * step
+    return Box(x, y, row.size, row.size)
+
+
+def _own(reader: Reader) -> Player:
+    return 0 if reader.player is None else reader.player
 
 
 def _hand(state: State, who: Player, own: Player, reader: Reader) -> tuple[str, str, int, float]:
@@ -46,14 +86,22 @@ def _hand(state: State, who: Player, own: Player, reader: Reader) -> tuple[str, 
 
 def _tiles(tiles: str, y: float, size: float, *, backs: bool) -> tuple[str, int]:
     """Return tiles in rows and how high the rows are together."""
-    step = size + 5
-    a_row = int((WIDTH - 2 * MARGIN + 5) // step)
+    step, a_row = size + 5, _a_row(size)
     drawn = "".join(
         _tile(tile, MARGIN + place % a_row * step, y + place // a_row * step, size, back=backs)
         for place, tile in enumerate(tiles)
     )
-    rows = -(-len(tiles) // a_row) or 1
-    return drawn, int(rows * step)
+    return drawn, _height(len(tiles), size)
+
+
+def _a_row(size: float) -> int:
+    """Return how many tiles fit beside each other."""
+    return int((WIDTH - 2 * MARGIN + 5) // (size + 5))
+
+
+def _height(tiles: int, size: float) -> int:
+    """Return how high so many tiles are, in as many rows as they need."""
+    return int((-(-tiles // _a_row(size)) or 1) * (size + 5))
 
 
 def _tile(tile: str, x: float, y: float, size: float, *, back: bool) -> str:

@@ -1,19 +1,24 @@
 """The rules as a page: names of its tables, and what it says of time as the site holds it."""
 
+import gzip
+import re
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from django.templatetags.static import static
 from django.test import Client
 from django.utils import translation
+from django.utils.html import escape
 
 from games.core.clock import GRACE, Pace
 from games.core.table.agreement import EXCUSES
 from games.matches.clocks import turns
 from games.matches.pages import rules_page
 from games.matches.pages.rules_page import render_rules
-from games.registry import game_class
+from games.registry import diagrams_of, game_class
 from tests.conformance.playing import SLUGS
+from tools import diagrams as tool
 
 GAMES = Path(turns.__file__).parents[2]
 TOLD = (
@@ -52,6 +57,98 @@ def test_each_table_has_a_name_and_no_empty_head(tmp_path: Path) -> None:
         True, True, False,
     ]  # fmt: skip
     assert (page.html.count("<thead>"), page.html.count("<th>")) == (1, 2)
+
+
+# --- Diagrams -------------------------------------------------------------------------------------
+
+ILLUSTRATED = """# A game
+
+## 1 Tiles
+
+**1.1** Two tiles share a side.
+
+![They share one.](static/games/tilekingdom/diagrams/beside.svg)
+![They don't.](static/games/tilekingdom/diagrams/corner.svg)
+
+**1.2** Points:
+
+- one for each tile.
+
+![Ten tiles.](static/games/tilekingdom/diagrams/mosque.svg)
+![Three.](static/games/tilekingdom/diagrams/road.svg)
+
+## How turns are written
+
+| Kind | Tile |
+|---|---|
+| A | ![](static/games/tilekingdom/tiles/A.svg) |
+
+![A turn.](static/games/tilekingdom/diagrams/written.svg)
+"""
+
+
+@pytest.fixture
+def illustrated(tmp_path: Path) -> str:
+    """The page of a document with pictures, in a folder with those of a game."""
+    (tmp_path / "static").symlink_to(GAMES / "tilekingdom" / "static")
+    (tmp_path / "README.md").write_text(ILLUSTRATED)
+    return render_rules(tmp_path / "README.md", diagrams=diagrams_of("tilekingdom")).html
+
+
+def figures(page: str) -> list[dict[str, str]]:
+    """Return what the pictures of a page say of themselves, with their captions."""
+    found = re.findall(r"<figure[^>]*><img (.+?)><figcaption>(.*?)</figcaption></figure>", page)
+    return [{**dict(re.findall(r'(\w+)="(.*?)"', one)), "caption": text} for one, text in found]
+
+
+def test_a_diagram_has_its_caption_what_is_seen_and_its_size(illustrated: str) -> None:
+    shown = figures(illustrated)
+    assert [one["caption"] for one in shown] == [
+        "They share one.", "They don&#x27;t.", "Ten tiles.", "Three.", "A turn.",
+    ]  # fmt: skip
+    drawn = {one.name: one for one in diagrams_of("tilekingdom").each}
+    assert shown[0]["alt"] == str(drawn["beside"].text)
+    size = re.search(r'width="(\d+)" height="(\d+)"', tool.files("tilekingdom")["beside.svg"])
+    assert size is not None
+    assert (shown[0]["width"], shown[0]["height"]) == size.groups()
+    assert {one["loading"] for one in shown} == {"lazy"}
+    assert shown[0]["src"] == static("games/tilekingdom/diagrams/beside.svg")
+
+
+def test_diagrams_stand_beside_their_rule_or_below_if_they_are_wide(illustrated: str) -> None:
+    assert re.findall(r'<div class="(rule[^"]*)">', illustrated) == [
+        "rule rule-beside", "rule-text", "rule", "rule-text",
+    ]  # fmt: skip
+    first, second = illustrated.split('<div class="rule">')
+    assert first.count("<figure") == 2
+    text, below = second.split('</div><div class="diagrams">', 1)
+    assert text.count("<li>") == 1
+    assert below.split("</div>")[0].count("<figure") == 2
+    assert illustrated.count("<div") == illustrated.count("</div>")
+
+
+def test_a_picture_in_a_table_is_a_picture_with_a_size(illustrated: str) -> None:
+    assert re.findall(
+        r'<td><img src="([^"]+)" alt="" [^>]*width="72" height="72"', illustrated
+    ) == [static("games/tilekingdom/tiles/A.svg")]
+
+
+def test_a_rule_has_its_number_as_an_anchor(illustrated: str) -> None:
+    assert re.findall(r'<p id="([\d.]+)">', illustrated) == ["1.1", "1.2"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_page_shows_all_diagrams_of_a_game_and_weighs_little(client: Client, slug: str) -> None:
+    page = client.get(f"/rules/{slug}/").content.decode()
+    shown = figures(page)
+    assert {one["alt"] for one in shown} == {
+        escape(str(one.text)) for one in diagrams_of(slug).each
+    }
+    sources = {one["src"].removeprefix("/static/") for one in shown}
+    tiles = set(re.findall(r'src="/static/(games/\w+/tiles/[^"]+)"', page))
+    files = [(GAMES / slug / "static" / source).read_bytes() for source in sources | tiles]
+    assert sum(len(gzip.compress(one)) for one in (*files, page.encode())) < 150_000
 
 
 # --- In the reader's language ---------------------------------------------------------------------
@@ -98,7 +195,7 @@ def test_a_table_is_named_in_the_language_of_its_page(readme: Path) -> None:
 def test_a_page_says_which_language_its_document_is_in(client: Client, address: str) -> None:
     page = client.get(address).content.decode()
     assert '<article class="prose card" lang="en">' in page
-    assert '<h1 lang="en-gb">' in page
+    assert '<html lang="en-gb"' in page
 
 
 @pytest.mark.parametrize("slug", [one for one in SLUGS if game_class(one).info.max_players > 1])
