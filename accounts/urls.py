@@ -33,6 +33,7 @@ urlpatterns = [
     ),
     path("accounts/", include("allauth.urls")),
     path("keep/", user_pages.GuestKeepView.as_view(), name="guest-keep"),
+    path("guest/name/", user_pages.guest_name, name="guest-name"),
     path("preferences/", preferences_pages.preferences, name="preferences"),
     path("account/notices/", notice_pages.told, name="notices"),
     path("account/notices/stop/", notice_pages.stop, name="notices-stop"),

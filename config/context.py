@@ -20,6 +20,7 @@ from accounts.users.models import User
 from games.matches import reading as matches
 from games.words.lists import access
 from games.words.moderation import queue
+from lobby.tables.pages import waiting
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -61,6 +62,10 @@ def site(request: HttpRequest) -> dict[str, object]:
         return week.until(away.until_at, zone=user.zone, now=now) if away else ""
 
     @functools.cache
+    def waits_at() -> waiting.Place | None:
+        return waiting.place_of(request)
+
+    @functools.cache
     def standing() -> ledger.Standing:
         user = request.user
         return ledger.standing(user=user) if isinstance(user, User) else ledger.Standing()
@@ -81,6 +86,7 @@ def site(request: HttpRequest) -> dict[str, object]:
         "sign_up_url": functools.partial(entrance, request, "account_signup"),
         "site_name": settings.SITE_NAME,
         "site_url": settings.SITE_URL,
+        "waits_at": waits_at,
         "theme": theme if theme in dict(THEMES) else "",
         "mail_leaves": settings.MAIL_LEAVES,
     }

@@ -10,17 +10,20 @@ from allauth.decorators import rate_limit
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect, resolve_url
+from django.shortcuts import redirect, render, resolve_url
 from django.urls import reverse
 from django.utils.decorators import method_decorator
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 from django.views.generic.edit import FormView
 from typing_extensions import override
 
 from accounts.edge.links import own_address
-from accounts.users.forms import THEMES, SignUpForm
+from accounts.edge.requests import person_of
+from accounts.users import services
+from accounts.users.forms import THEMES, GuestForm, SignUpForm
 from accounts.users.models import User
 
 THEME_AGE = 60 * 60 * 24 * 365
@@ -112,6 +115,27 @@ class GuestKeepView(FormView):  # type: ignore[type-arg]  # generic to the check
             self.request, user, settings.ACCOUNT_EMAIL_VERIFICATION, onward
         )
         return completed
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def guest_name(request: HttpRequest) -> HttpResponse:
+    """Let a guest choose another name, then go back to where they came from."""
+    if not is_guest(request):
+        return redirect(settings.LOGIN_REDIRECT_URL)
+    user = person_of(request)
+    form = GuestForm(request.POST or None, initial={"guest_name": user.username})
+    if request.method == "POST" and form.is_valid():
+        try:
+            services.rename_guest(user=user, name=form.cleaned_data["guest_name"])
+            return redirect(own_address(request) or settings.LOGIN_REDIRECT_URL)
+        except services.NameTaken:
+            form.add_error("guest_name", _("Someone has just taken that name. Try another."))
+        except services.NotAGuest:
+            return redirect(settings.LOGIN_REDIRECT_URL)
+    context = {"form": form, "onward": own_address(request) or ""}
+    status = 422 if form.is_bound else 200
+    return render(request, "accounts/guest_rename.html", context, status=status)
 
 
 # --- Colours -----------------------------------------------------------------------------------

@@ -113,6 +113,27 @@ def keep_guest(*, user: User, username: str, email: str, password: str) -> User:
     return user
 
 
+@transaction.atomic
+def rename_guest(*, user: User, name: str) -> User:
+    """Give a guest another name, also where they sit or sat; locks the user's row.
+
+    Raises NotAGuest for a full account, and NameTaken if somebody has just taken the name.
+    """
+    locked = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    if not locked.is_guest:
+        raise NotAGuest
+    if name == locked.username:
+        return locked
+    carry_name(user_id=user.pk, name=name)
+    locked.username = name
+    try:
+        with transaction.atomic():
+            locked.save(update_fields=["username"])
+    except IntegrityError as error:
+        raise NameTaken from error
+    return locked
+
+
 def hide_coarse(*, user: User, hidden: bool) -> None:
     """Set whether a person is spared what coarse words mean."""
     user.hides_coarse = hidden

@@ -26,17 +26,17 @@ from accounts.users.models import User
 NAME = "guest_name"  # of the field by which a visitor chooses a name
 
 
-def ensure_user(request: HttpRequest, *, now: datetime) -> User:
+def ensure_user(request: HttpRequest, *, now: datetime, asks_name: bool = True) -> User:
     """Return who is logged in; a visitor is made a guest and logged in.
 
     A visitor without a name, or with one they can't have, gets a page that asks for one and then
-    sends the same form again: there the request ends. A form may tell the browser's
-    ``time_zone``. When too many have come from one network address within the hour, the request
-    ends with status 429.
+    sends the same form again: there the request ends. Where nobody ``asks_name``, a name is drawn
+    for them, to be changed later. A form may tell the browser's ``time_zone``. When too many have
+    come from one network address within the hour, the request ends with status 429.
     """
     if isinstance(request.user, User):
         return request.user
-    form = GuestForm(request.POST) if NAME in request.POST else guest_form()
+    form = _form_of(request, asks_name=asks_name)
     if not form.is_valid():
         raise ImmediateHttpResponse(_ask_name(request, form))
     if refusal := ratelimit.consume_or_429(request, action="guest"):
@@ -53,6 +53,16 @@ def ensure_user(request: HttpRequest, *, now: datetime) -> User:
         raise ImmediateHttpResponse(_ask_name(request, form)) from error
     login(request, guest, backend="django.contrib.auth.backends.ModelBackend")
     return guest
+
+
+def _form_of(request: HttpRequest, *, asks_name: bool) -> GuestForm:
+    """Return what a visitor has said of themselves, with a name drawn if nobody asks for one."""
+    if NAME in request.POST:
+        return GuestForm(request.POST)
+    if asks_name:
+        return guest_form()
+    zone = zones.known_or_utc(request.POST.get("time_zone", ""))
+    return GuestForm({NAME: services.suggest_name(), "time_zone": zone})
 
 
 def guest_form() -> GuestForm:

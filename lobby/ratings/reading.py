@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections import defaultdict
+from collections.abc import Iterable
 
 from django.db.models import F, Window
 from django.db.models.functions import RowNumber
@@ -55,6 +56,27 @@ def _values(user_id: int, latest: int) -> dict[tuple[str, str], list[int]]:
     for game, pace, mu, sigma in told.values_list("rated__game", "rated__pace", "mu", "sigma"):
         found[game, pace].append(rating.shown(Strength(mu, sigma)))
     return found
+
+
+def settled(*, user_ids: Iterable[int], game: str, pace: str) -> dict[int, int]:
+    """Return the ratings, as shown, of those of some people whose results say something by now."""
+    rows = Rating.objects.filter(user_id__in=set(user_ids), game=game, pace=pace)
+    found = {row.user_id: Strength(row.mu, row.sigma) for row in rows}
+    return {
+        user_id: rating.shown(strength)
+        for user_id, strength in found.items()
+        if not rating.is_provisional(strength)
+    }
+
+
+def shown_of(*, user_ids: Iterable[int]) -> dict[tuple[int, str, str], tuple[int, bool]]:
+    """Return all ratings of some people by (user, game, pace): as shown, whether provisional."""
+    rows = Rating.objects.filter(user_id__in=set(user_ids), matches__gt=0)
+    found = {(row.user_id, row.game, row.pace): Strength(row.mu, row.sigma) for row in rows}
+    return {
+        key: (rating.shown(strength), rating.is_provisional(strength))
+        for key, strength in found.items()
+    }
 
 
 def ordinal_of(*, user_id: int, game: str, pace: str) -> float:

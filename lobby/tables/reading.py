@@ -1,25 +1,39 @@
 """Reading tables: the one of a code, the open ones, a user's own."""
 
-from collections.abc import Iterable
+import dataclasses
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
 from django.db.models import F, Prefetch, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 
-from accounts.trust import blocking
+from accounts.trust import blocking, presence
+from games.core.clock import Pace
 from games.core.extras.protocols import options_at
 from games.core.language.text import Text
 from games.core.table import options as table_options
 from games.matches.reading import forecasts
 from games.matches.reading.pace import Forecast
 from games.registry import game_class, load_game
-from games.words.lists.reading import title_of
+from games.words.lists.reading import title_of, titles_of
 from lobby.codes import plain
+from lobby.ratings import reading as ratings
 from lobby.tables.choices import Status, Visibility
 from lobby.tables.models import Lobby, LobbySeat
 
 MOST_OF_A_HOST = 3  # open tables that the list shows
+MOST_LOOKED_AT = 20
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Wish:
+    """Which open tables somebody wants to see: of a game, at a pace, those that are rated."""
+
+    game: str = ""
+    pace: str = ""
+    rated: bool = False
 
 
 class UnknownTable(LookupError):
@@ -53,19 +67,77 @@ def waiting(*, lobby_id: int) -> Lobby | None:
     return _tables().filter(pk=lobby_id, status=Status.WAITING).first()
 
 
-def open_tables(*, user_id: int | None = None, limit: int = 50) -> list[Lobby]:
-    """Return the waiting tables that anyone may join, the latest first, a few of each host.
+def open_tables(
+    *, user_id: int | None = None, limit: int = 50, wish: Wish | None = None
+) -> list[Lobby]:
+    """Return the waiting tables that anyone may join, a few of each host: live first, then latest.
 
     Without those at which somebody sits whom this user has blocked, or who has blocked them.
     """
-    tables = _listed().filter(visibility=Visibility.OPEN)
+    tables = _wished(_listed().filter(visibility=Visibility.OPEN), wish or Wish())
     apart = blocking.apart_from(user_ids=[user_id]) if user_id is not None else set()
     if apart:
         tables = tables.exclude(seats__user_id__in=apart)
     latest = [F("created_at").desc(), F("pk").desc()]
     of_host = Window(RowNumber(), partition_by="host", order_by=latest)
-    shown = tables.alias(of_host=of_host).filter(of_host__lte=MOST_OF_A_HOST).order_by(*latest)
-    return [_with_words(lobby) for lobby in shown[:limit]]
+    shown = tables.alias(of_host=of_host).filter(of_host__lte=MOST_OF_A_HOST)
+    found = _in_words(shown.order_by("-pace", *latest)[:limit])
+    _tell_of_hosts(found)
+    for lobby in found:
+        lobby.sits = user_id in _people(lobby)  # type: ignore[attr-defined]
+    return found
+
+
+def _wished(tables: QuerySet[Lobby], wish: Wish) -> QuerySet[Lobby]:
+    if wish.game:
+        tables = tables.filter(game=wish.game)
+    if wish.pace:
+        tables = tables.filter(pace=wish.pace)
+    if wish.rated:  # see lobby.ratings: neither with guests nor with computers
+        unrated = LobbySeat.objects.filter(Q(user__is_guest=True) | ~Q(level=""))
+        tables = tables.exclude(seats__in=unrated)
+    return tables
+
+
+def _tell_of_hosts(tables: list[Lobby]) -> None:
+    """Add what a list of open tables tells of each host: whether they are here, how strong."""
+    hosts = {lobby.host_id for lobby in tables if lobby.host_id is not None}
+    here = presence.who_is_here(user_ids=hosts) or set()
+    shown = ratings.shown_of(user_ids=hosts) if hosts else {}
+    for lobby in tables:
+        rated = shown.get((lobby.host_id or 0, lobby.game, lobby.pace))
+        lobby.host_here = lobby.host_id in here  # type: ignore[attr-defined]
+        lobby.rating, lobby.provisional = rated or (None, False)  # type: ignore[attr-defined]
+
+
+def waiting_by_game(*, user_id: int | None = None) -> Counter[tuple[str, str]]:
+    """Return how many open tables of others wait for somebody, by game and pace."""
+    tables = Lobby.objects.filter(status=Status.WAITING, visibility=Visibility.OPEN)
+    apart = blocking.apart_from(user_ids=[user_id]) if user_id is not None else set()
+    if user_id is not None:
+        tables = tables.exclude(seats__user_id__in={user_id, *apart})
+    return Counter(tables.values_list("game", "pace"))
+
+
+def waits_at(*, code: str, user_id: int) -> Lobby | None:
+    """Return the live table with this code if it waits and this user sits there."""
+    seats = LobbySeat.objects.filter(user_id=user_id, lobby__code=code)
+    seat = seats.filter(lobby__status=Status.WAITING, lobby__pace=Pace.LIVE)
+    found = seat.select_related("lobby").first()
+    return found.lobby if found else None
+
+
+def game_meanwhile(*, user_id: int, game: str, level: str) -> Any:
+    """Return the match somebody plays against a computer player, "" for all alone, or None."""
+    tables = Lobby.objects.filter(
+        host_id=user_id, game=game, visibility=Visibility.PRIVATE, match__status="running"
+    )
+    latest = tables.select_related("match").prefetch_related("seats").order_by("-pk")
+    wanted = [(user_id, ""), *([(None, level)] if level else [])]
+    for lobby in latest[:MOST_LOOKED_AT]:
+        if [(seat.user_id, seat.level) for seat in lobby.seats.all()] == wanted:
+            return lobby.match
+    return None
 
 
 def was_open(*, match_id: int | None, duel_id: int | None) -> bool:
@@ -79,7 +151,7 @@ def my_tables(*, user_id: int) -> list[Lobby]:
     seats = LobbySeat.objects.filter(lobby__status=Status.WAITING)
     mine = seats.filter(user_id=user_id) | seats.filter(kept_for_id=user_id)
     ids = mine.values_list("lobby_id", flat=True)
-    tables = [_with_words(lobby) for lobby in _listed().filter(pk__in=ids).order_by("-created_at")]
+    tables = _in_words(_listed().filter(pk__in=ids).order_by("-created_at"))
     for lobby in tables:
         kept = (not seat.taken and seat.kept_for_id == user_id for seat in lobby.seats.all())
         lobby.kept = any(kept)  # type: ignore[attr-defined]
@@ -95,19 +167,30 @@ def waiting_among(*, lobby_ids: Iterable[int], user_id: int) -> list[Lobby]:
     apart = blocking.apart_from(user_ids=[user_id])
     if apart:
         tables = tables.exclude(seats__user_id__in=apart)
-    return [_with_words(lobby) for lobby in tables.order_by("-created_at")]
+    return _in_words(tables.order_by("-created_at"))
 
 
-def _with_words(lobby: Lobby) -> Lobby:
-    """Add what a line of a list shows: title, clock, free seats, changed settings."""
+def _in_words(tables: Iterable[Lobby]) -> list[Lobby]:
+    """Add to each table what a line of a list shows."""
+    found = list(tables)
+    titles = titles_of({str(lobby.options.get("word_list", "")) for lobby in found})
+    return [_with_words(lobby, titles) for lobby in found]
+
+
+def _with_words(lobby: Lobby, titles: Mapping[str, str]) -> Lobby:
+    """Add title, clock, free seats, changed settings; ``titles`` are those of word lists."""
     info = game_class(lobby.game).info
     lobby.title = info.title  # type: ignore[attr-defined]
     short = lobby.agreement.in_short(lobby.control) if _is_shared(lobby) else ()
     clock = (info.time_in_words(lobby.control), *short)
     lobby.clock = Text("{facts}", facts=clock)  # type: ignore[attr-defined]
     lobby.free = sum(not seat.taken for seat in lobby.seats.all())  # type: ignore[attr-defined]
-    changed = table_options.in_words(_options(lobby), only_changed=True, named=title_of)
+    changed = table_options.in_words(
+        _options(lobby), only_changed=True, named=lambda slug: titles.get(slug, slug)
+    )
     lobby.changed = changed  # type: ignore[attr-defined]
+    agreed = lobby.agreement.in_words(lobby.control) if _is_shared(lobby) else []
+    lobby.agreed = [label for label, _, differs in agreed if differs]  # type: ignore[attr-defined]
     return lobby
 
 
@@ -143,3 +226,7 @@ def _options(lobby: Lobby) -> Any:
 def _is_shared(lobby: Lobby) -> bool:
     """Tell whether one match is played by all; in a duel, and alone, nobody waits for anybody."""
     return 1 < len(lobby.seats.all()) <= game_class(lobby.game).info.max_players
+
+
+def _people(lobby: Lobby) -> list[int]:
+    return [seat.user_id for seat in lobby.seats.all() if seat.user_id is not None]

@@ -1,7 +1,7 @@
 """Reading lists: which there are, their versions, and what one says of a word."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from django.db.models import Count, QuerySet
 
@@ -24,6 +24,11 @@ def without_label(words: Iterable[str]) -> set[str]:
     """Return those of some words that we show without being asked: no slurs, nothing coarse."""
     asked = set(words)
     return asked - set(Label.objects.filter(word__in=asked).values_list("word", flat=True))
+
+
+def titles_of(slugs: Collection[str]) -> dict[str, str]:
+    """Return the titles of lists by their names; ours are asked for too, to ask once."""
+    return dict(WordList.objects.filter(slug__in=slugs).values_list("slug", "title"))
 
 
 def version_of(slug: str, number: int) -> WordListVersion | None:

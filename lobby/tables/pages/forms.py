@@ -11,6 +11,7 @@ from games.core.errors import Refusal
 from games.core.game import GameInfo
 from games.core.language.text import Plural, Text, verbatim
 from games.core.table.agreement import Agreement
+from games.registry import game_class
 from lobby.tables.choices import StartRule, Visibility
 from lobby.tables.pages.agreements import NO_CLOCK
 from lobby.tables.pages.options import OptionsForm
@@ -90,3 +91,15 @@ class TableForm(OptionsForm):
         """Return what a valid form agrees on; alone and in a duel there is nothing to choose."""
         together = 1 < self.cleaned_data["seats"] <= self.info.max_players
         return self.chosen_agreement() if together else Agreement()
+
+
+def usual(game: str, *, pace: str, seats: int, visibility: str) -> TableForm:
+    """Return the form of a new table as it is sent when nothing else was changed."""
+    cls = game_class(game)
+    return TableForm.untouched(
+        info=cls.info,
+        options_class=cls.options_class,
+        pace=pace,
+        seats=seats,
+        visibility=visibility,
+    )

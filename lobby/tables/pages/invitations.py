@@ -14,10 +14,10 @@ from accounts.edge.requests import read_clock
 from accounts.users.sessions import ensure_user
 from games.core.clock import Pace
 from games.core.errors import Refusal
-from games.registry import game_class, infos
+from games.registry import infos
 from lobby.tables.acts import opening
 from lobby.tables.choices import Visibility
-from lobby.tables.pages.forms import TableForm
+from lobby.tables.pages.forms import usual
 
 if TYPE_CHECKING:
     from lobby.tables.models import Lobby
@@ -58,23 +58,16 @@ def with_a_friend(request: HttpRequest) -> HttpResponse:
 
 def _opened(request: HttpRequest, *, game: str, pace: str) -> Lobby:
     """Open the table with the settings that a new one has when nothing is changed."""
-    cls = game_class(game)
-    usual = TableForm.untouched(
-        info=cls.info,
-        options_class=cls.options_class,
-        pace=pace,
-        seats=TWO,
-        visibility=Visibility.PRIVATE,
-    )
+    terms = usual(game, pace=pace, seats=TWO, visibility=Visibility.PRIVATE)
     now = read_clock()
     return opening.create(
         host=ensure_user(request, now=now),
         game=game,
-        options=usual.options(),
-        control=usual.control(),
-        agreement=usual.agreement(),
+        options=terms.options(),
+        control=terms.control(),
+        agreement=terms.agreement(),
         seats=TWO,
         visibility=Visibility.PRIVATE,
-        start_rule=usual.cleaned_data["start_rule"],
+        start_rule=terms.cleaned_data["start_rule"],
         now=now,
     )

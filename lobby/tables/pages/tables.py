@@ -1,4 +1,4 @@
-"""Pages of tables: those that anyone may join, one that waits, and games against the computer."""
+"""Pages of a table: its settings, who waits there, and what people do until it begins."""
 
 from __future__ import annotations
 
@@ -15,60 +15,25 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.edge.requests import person_of, read_clock, signed_in
-from accounts.trust import friends
+from accounts.trust import presence
 from accounts.users.models import User
 from accounts.users.sessions import ensure_user, guest_form
+from games.core.clock import Pace
 from games.core.errors import Refusal
 from games.core.language.text import Text
 from games.matches import reading as matches
 from games.matches.reading import forecasts
-from games.registry import UnknownGame, game_class, infos
+from games.registry import UnknownGame, game_class
 from games.words.lists.reading import offered_lists
 from lobby.tables import reading
 from lobby.tables.acts import held, opening, seating
 from lobby.tables.choices import Status, Visibility
+from lobby.tables.pages import waiting
 from lobby.tables.pages.forms import TableForm
+from lobby.tables.pages.lists import asked_friend
 
 if TYPE_CHECKING:
     from lobby.tables.models import Lobby
-
-
-# --- Lists ----------------------------------------------------------------------------------------
-
-
-@require_safe
-def open_tables(request: HttpRequest) -> HttpResponse:
-    """List the tables anyone may join; only the list itself for a page that refreshes it."""
-    template = "open_tables" if "fragment" in request.GET else "tables"
-    context = {
-        "games": infos(),
-        "tables": reading.open_tables(user_id=request.user.pk),
-        "friend": _friend(request),
-    }
-    return render(request, f"lobby/{template}.html", context)
-
-
-@require_safe
-def practice(request: HttpRequest) -> HttpResponse:
-    """Offer every game against the computer, at once."""
-    context = {"games": infos(), "levels": held.LEVELS.items()}
-    return render(request, "lobby/practice.html", context)
-
-
-@require_POST
-def practise(request: HttpRequest, slug: str) -> HttpResponse:
-    """Begin a game against the computer; a visitor chooses a name and plays as a guest."""
-    if slug not in settings.GAMES:
-        raise Http404(gettext("There's no such game."))
-    now = read_clock()
-    level = request.POST.get("level", "")
-    try:
-        user = ensure_user(request, now=now)
-        lobby = opening.practise(user=user, game=slug, level=level, now=now)
-    except Refusal as error:
-        messages.error(request, str(error))
-        return redirect("practice")
-    return redirect(lobby.began or lobby)
 
 
 # --- A table --------------------------------------------------------------------------------------
@@ -81,7 +46,7 @@ def new_table(request: HttpRequest, slug: str) -> HttpResponse:
         cls = game_class(slug)
     except UnknownGame as error:
         raise Http404(gettext("There's no such game.")) from error
-    friend = _friend(request)
+    friend = asked_friend(request)
     first: dict[str, str] = {"visibility": Visibility.PRIVATE} if friend else {}
     lists = _custom_lists(request) if cls.info.uses_words else []
     if (asked := request.GET.get("list", "")) in dict(lists):
@@ -125,15 +90,6 @@ def _custom_lists(request: HttpRequest) -> list[tuple[str, str]]:
     return offered_lists(request.user, also=asked)
 
 
-def _friend(request: HttpRequest) -> User | None:
-    """Return the friend for whom a seat is to be kept, as the address names them."""
-    name, user_id = request.GET.get("friend", "").lower(), request.user.pk
-    if not name or user_id is None:
-        return None
-    known = (friend.person for friend in friends.friends_of(user_id=user_id))
-    return next((person for person in known if person.username.lower() == name), None)
-
-
 @require_safe
 def table(request: HttpRequest, code: str) -> HttpResponse:
     """Show a waiting table; once it has begun, go to the match."""
@@ -142,7 +98,10 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
         return redirect(lobby.began)
     fragment = "fragment" in request.GET
     template = "lobby/table_seats.html" if fragment else "lobby/table.html"
-    return render(request, template, _table_context(request, lobby, read_clock()))
+    context = _table_context(request, lobby, read_clock())
+    if context["my_seat"] and lobby.pace == Pace.LIVE and lobby.status == Status.WAITING:
+        waiting.note(request, lobby)
+    return render(request, template, context)
 
 
 def _table_context(request: HttpRequest, lobby: Lobby, now: datetime) -> dict[str, Any]:
@@ -173,6 +132,8 @@ def _table_context(request: HttpRequest, lobby: Lobby, now: datetime) -> dict[st
         ),
         "enough": sum(seat.taken for seat in seats) >= game_class(lobby.game).info.min_players,
         "levels": held.LEVEL_NAMES.items(),
+        "here": presence.who_is_here(user_ids=[seat.user_id for seat in seats if seat.user_id]),
+        "clock": game_class(lobby.game).info.time_in_words(lobby.control),
         "settings": reading.settings_in_words(lobby),
         "invitation_url": f"{settings.SITE_URL}{lobby.get_absolute_url()}",
     }
@@ -213,9 +174,19 @@ def _act(
 
 @require_POST
 def join(request: HttpRequest, code: str) -> HttpResponse:
-    """Sit down; a visitor chooses a name and sits down as a guest."""
-    now = read_clock()
-    return _act(request, code, seating.join, user=ensure_user(request, now=now), now=now)
+    """Sit down; a visitor does as a guest, by the name they chose, if the page asked for one.
+
+    Who comes from a list of tables, as ``list`` tells, goes back there if it can't be done.
+    """
+    now, lobby = read_clock(), _find(code)
+    user = ensure_user(request, now=now, asks_name=False)
+    try:
+        lobby = seating.join(lobby_id=lobby.pk, user=user, now=now)
+    except Refusal as error:
+        messages.error(request, str(error))
+        if "list" in request.POST:
+            return redirect("tables")
+    return redirect(lobby.began or lobby)
 
 
 @require_POST

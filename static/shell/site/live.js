@@ -68,7 +68,7 @@ function showTurns(count) {
 const busy = new WeakMap();
 
 /** Fetches an element's fragment again; calls that arrive meanwhile lead to one more fetch. */
-async function refresh(element) {
+export async function refresh(element) {
   if (busy.has(element)) {
     busy.set(element, true);
     return;
@@ -121,7 +121,7 @@ function sameWords(element, content) {
     const copy = root.cloneNode(true);
     for (const token of copy.querySelectorAll("[name=csrfmiddlewaretoken]")) token.remove();
     for (const field of copy.querySelectorAll("[name=guest_name], [name=time_zone]")) field.removeAttribute("value");
-    for (const time of copy.querySelectorAll("time[data-deadline]")) {
+    for (const time of copy.querySelectorAll("time[data-deadline], time[data-since]")) {
       time.textContent = "";
       time.removeAttribute("class");
     }

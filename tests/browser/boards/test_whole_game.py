@@ -132,9 +132,12 @@ def _sign_in_by_keys(page: Page, name: str) -> None:
     page.keyboard.type(people.PASSWORD)
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="My games")).to_be_visible()
-    tab_to(page, "nav a[href='/tables/']")
+    tab_to(page, "nav a[href='/play/']")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="Play", exact=True)).to_be_visible()
+    expect(page.get_by_role("heading", name="Play now")).to_be_visible()
+    tab_to(page, "a[href='/tables/#new-title']")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Open tables")).to_be_visible()
 
 
 def _open_table_by_keys(page: Page, name: str) -> str:

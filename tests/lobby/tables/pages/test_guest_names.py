@@ -128,19 +128,10 @@ def nobody(*_names: str) -> Any:
     return User.objects.none()
 
 
-@pytest.mark.parametrize(
-    ("path", "form"),
-    [
-        ("/practice/tilekingdom/", {"level": "easy"}),
-        ("/tables/new/tilekingdom/", {"visibility": "private"}),
-    ],
-)
-def test_what_a_visitor_was_about_to_do_waits_for_the_name(
-    client: Client, path: str, form: dict[str, str]
-) -> None:
+def test_what_a_visitor_was_about_to_do_waits_for_the_name(client: Client) -> None:
     """The page that asks carries the form on, to the same address."""
-    if path.startswith("/tables/"):
-        form = {name: str(value) for name, value in table_form("tilekingdom", **form).data.items()}
+    path, said = "/tables/new/tilekingdom/", table_form("tilekingdom", visibility="private").data
+    form = {name: str(value) for name, value in said.items()}
     page = client.post(path, form)
     assert page.status_code == 200
     text = page.content.decode()
@@ -177,3 +168,92 @@ def test_a_guest_keeps_the_name_or_takes_another(client: Client, table: Lobby) -
     assert answer.status_code == 302
     kept = User.objects.get(username="calm-owl")
     assert (kept.is_guest, seated(table)) == (False, ["anna", "calm-owl"])
+
+
+# --- Without a form in between --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("path", "form"),
+    [
+        ("/practice/tilekingdom/", {"level": "easy"}),
+        ("/play/", {"game": "tilekingdom", "how": "live"}),
+        ("/play/", {"game": "tilekingdom", "how": "easy"}),
+        ("{table}join", {}),
+    ],
+)
+def test_whoever_just_wants_to_play_gets_a_name(
+    client: Client, table: Lobby, path: str, form: dict[str, str]
+) -> None:
+    answer = client.post(path.format(table=address(table)), form | {"time_zone": "Asia/Tokyo"})
+    assert answer.status_code == 302
+    guest = User.objects.exclude(username="anna").get()
+    assert (guest.is_guest, guest.time_zone) == (True, "Asia/Tokyo")
+    assert names.bare(guest.username) == guest.username.upper()
+
+
+def test_a_zone_that_is_none_is_no_obstacle(client: Client) -> None:
+    said = {"game": "tilekingdom", "how": "live", "time_zone": "Mars/Olympus"}
+    assert client.post("/play/", said).status_code == 302
+    assert User.objects.get().time_zone == "UTC"
+
+
+def test_only_so_many_guests_come_from_one_address(settings: Any) -> None:
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"guest": "1/h/ip"}
+    said = {"game": "tilekingdom", "how": "easy"}
+    assert [Client().post("/play/", said).status_code for _ in range(2)] == [302, 429]
+    assert (User.objects.count(), Match.objects.count()) == (1, 1)
+
+
+def renamed(client: Client, name: str, **more: str) -> Any:
+    return client.post("/guest/name/", {"guest_name": name} | more)
+
+
+def test_a_guest_changes_their_name_wherever_they_sit(client: Client, table: Lobby) -> None:
+    client.post("/practice/tilekingdom/", {"level": "easy"})
+    client.post(f"{address(table)}join")
+    match, guest = Match.objects.get(), User.objects.get(is_guest=True)
+    page = client.get(f"/guest/name/?next={address(table)}").content.decode()
+    assert suggested(page) == guest.username
+    answer = renamed(client, "Berta", next=address(table))
+    assert (answer.status_code, answer["Location"]) == (302, address(table))
+    assert seated(table) == ["anna", "Berta"]
+    assert [seat.name for seat in match.seats.order_by("player")] == ["Berta", "Easy computer"]
+    assert renamed(client, "ber.ta")["Location"] == "/my-games/"
+    assert seated(table) == ["anna", "ber.ta"]
+
+
+def test_a_guest_gets_no_name_that_is_another_s(client: Client, table: Lobby) -> None:
+    client.post(f"{address(table)}join", {"guest_name": "CalmOwl"})
+    for name, sentence in (
+        ("Anna", "That name is taken. Try another."),
+        ("an.na", "Someone already has a very similar name. Try another."),
+        ("admin", "That name is reserved."),
+        ("", "This field is required."),
+    ):
+        answer = renamed(client, name)
+        assert (answer.status_code, sentence in answer.content.decode()) == (422, True)
+    assert seated(table) == ["anna", "CalmOwl"]
+
+
+def test_a_name_that_is_taken_while_one_writes_is_reported(
+    client: Client, table: Lobby, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client.post(f"{address(table)}join", {"guest_name": "CalmOwl"})
+    monkeypatch.setattr(services, "is_near_another", lambda _name: False)
+    monkeypatch.setattr("allauth.account.internal.userkit.filter_users_by_username", nobody)
+    answer = renamed(client, "an-na")
+    assert (answer.status_code, seated(table)) == (422, ["anna", "CalmOwl"])
+    assert "Someone has just taken that name" in answer.content.decode()
+
+
+def test_whoever_has_an_account_keeps_their_name(client: Client) -> None:
+    assert renamed(client, "Berta")["Location"] == "/my-games/"
+    anna = make_user("anna")
+    client.force_login(anna)
+    assert client.get("/guest/name/").status_code == 302
+    assert renamed(client, "Berta")["Location"] == "/my-games/"
+    anna.refresh_from_db()
+    assert anna.username == "anna"
+    with pytest.raises(services.NotAGuest):
+        services.rename_guest(user=anna, name="Berta")

@@ -21,13 +21,10 @@ from tests.factories import NOW, first_action, make_match, make_user, move
 pytestmark = pytest.mark.django_db
 
 
-def test_a_visitor_plays_as_a_guest_after_a_name_and_two_clicks(client: Client) -> None:
+def test_a_visitor_plays_as_a_guest_after_two_clicks(client: Client) -> None:
     assert "/practice/#tilekingdom" in client.get("/").content.decode()
     assert 'action="/practice/tilekingdom/"' in client.get("/practice/").content.decode()
-    asked = client.post("/practice/tilekingdom/", {"level": "medium"})
-    assert "<h1>What should we call you?</h1>" in asked.content.decode()
-    name = asked.context["form"].initial["guest_name"]
-    answer = client.post("/practice/tilekingdom/", {"level": "medium", "guest_name": name})
+    answer = client.post("/practice/tilekingdom/", {"level": "medium"})
     match = Match.objects.get()
     assert (answer.status_code, answer["Location"]) == (302, match.get_absolute_url())
     seats = reading.seats(match_id=match.pk)

@@ -1,0 +1,159 @@
+"""People who want to play a game right now, brought together at one table."""
+
+import contextlib
+from collections.abc import Collection, Iterable
+from datetime import datetime, timedelta
+
+from django.db import OperationalError, connection, transaction
+
+from accounts.trust import blocking, presence
+from accounts.users.models import User
+from games.core.clock import Pace, TimeControl
+from games.core.errors import Refusal
+from games.core.table import options as table_options
+from games.core.table.agreement import Agreement
+from games.matches.models.agreement import columns
+from games.registry import game_class, load_game
+from lobby.ratings import reading as ratings
+from lobby.tables.acts import opening, seating
+from lobby.tables.choices import StartRule, Status, Visibility
+from lobby.tables.models import Lobby, LobbySeat
+
+TWO = 2
+LOCK = 7_529_368  # of all that is done here; a game and a pace stand beside it
+MOST_LOOKED_AT = 50
+# At most so far apart, as shown, are ratings that are near: three wins in four for the stronger.
+NEAR = 250
+# Whoever has waited so long plays with anybody.
+PATIENT = {Pace.LIVE: timedelta(minutes=1), Pace.CORRESPONDENCE: timedelta(hours=1)}
+# So long a page can take until it gives the first sign of whoever has just sat down.
+ARRIVING = timedelta(seconds=30)
+
+
+def play_now(
+    *, user: User, game: str, control: TimeControl, agreement: Agreement, now: datetime
+) -> Lobby:
+    """Sit down with somebody who waits for just this game, or open a table and wait for them.
+
+    Terms are the usual settings of the game with this clock and agreement. A table fits if it is
+    open to everyone, has these terms and its last seat is free; if all who sit there are people
+    whom the user can meet, who are here if it's a live one, and whose ratings are near, if known;
+    where somebody has waited long, ratings don't matter. Whoever waited longest comes first. For a
+    live game the user leaves the other live tables at which they wait alone. Raise Refusal.
+    """
+    seats = max(TWO, game_class(game).info.min_players)
+    with transaction.atomic():
+        _take_turns(game, control.pace)
+        tables = _at_terms(game, control, agreement)
+        lobby = _sat_down(user, tables, seats, now) or _own(user, tables, seats)
+        if lobby is None:
+            lobby = opening.create(
+                host=user,
+                game=game,
+                options={},
+                control=control,
+                agreement=agreement,
+                seats=seats,
+                visibility=Visibility.OPEN,
+                start_rule=StartRule.FULL,
+                now=now,
+            )
+    if control.pace is Pace.LIVE:
+        _leave_others(user, lobby)
+    return lobby
+
+
+def _take_turns(game: str, pace: Pace) -> None:
+    """Let nobody else look for the same until the transaction ends: two would miss each other."""
+    try:
+        with connection.cursor() as cursor:
+            key = f"{game} {pace.value}"
+            cursor.execute("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", [LOCK, key])
+    except OperationalError as error:
+        raise Refusal("A lot of people are sitting down right now. Try again.") from error
+
+
+def _at_terms(game: str, control: TimeControl, agreement: Agreement) -> list[Lobby]:
+    """Return the open tables that wait at these terms, the oldest first."""
+    found = Lobby.objects.filter(
+        status=Status.WAITING,
+        visibility=Visibility.OPEN,
+        start_rule=StartRule.FULL,
+        game=game,
+        options=table_options.write(load_game(game, {}).options),
+        **columns(control, agreement),
+    )
+    return list(found.order_by("created_at", "pk").prefetch_related("seats")[:MOST_LOOKED_AT])
+
+
+def _sat_down(user: User, tables: list[Lobby], seats: int, now: datetime) -> Lobby | None:
+    """Sit down at the first table that fits, if there is one."""
+    fitting = [table for table in tables if _has_room(table, user, seats)]
+    people = {person for table in fitting for person in _people(table)}
+    for table in _suitable(user, fitting, people, now):
+        with contextlib.suppress(Refusal):  # it began, closed, or a holiday keeps the user away
+            return seating.join(lobby_id=table.pk, user=user, now=now)
+    return None
+
+
+def _suitable(
+    user: User, tables: list[Lobby], people: Collection[int], now: datetime
+) -> Iterable[Lobby]:
+    """Yield those of some tables at which the user can well meet those who sit there."""
+    if not tables:
+        return
+    pace = Pace(tables[0].pace)
+    apart = blocking.apart_from(user_ids=[user.pk])
+    here = presence.who_is_here(user_ids=people) if pace is Pace.LIVE else None
+    known = ratings.settled(user_ids=[user.pk, *people], game=tables[0].game, pace=pace)
+    own = known.get(user.pk)
+    for table in tables:
+        theirs = _people(table)
+        near = own is None or all(abs(known.get(one, own) - own) <= NEAR for one in theirs)
+        long = table.created_at + PATIENT[pace] <= now
+        if apart.isdisjoint(theirs) and _are_here(table, here, now) and (near or long):
+            yield table
+
+
+def _are_here(table: Lobby, here: set[int] | None, now: datetime) -> bool:
+    """Tell whether nobody of a live table has gone; ``here`` have a page open, if that is known."""
+    if table.pace != Pace.LIVE:
+        return True
+    seated = [seat for seat in table.seats.all() if seat.user_id]
+    if any(seat.away_since for seat in seated):
+        return False
+    is_new = now < table.created_at + ARRIVING
+    return here is None or is_new or all(seat.user_id in here for seat in seated)
+
+
+def _own(user: User, tables: list[Lobby], seats: int) -> Lobby | None:
+    """Return the table at which the user waits for the same already."""
+    own = (table for table in tables if user.pk in _people(table))
+    return next((table for table in own if len(table.seats.all()) == seats), None)
+
+
+def _has_room(table: Lobby, user: User, seats: int) -> bool:
+    """Tell whether a table has a free seat for somebody else that begins the game, or nearly so."""
+    chairs = list(table.seats.all())
+    free = [chair for chair in chairs if not chair.taken]
+    return (
+        any(chair.kept_for_id in (None, user.pk) for chair in free)
+        and (len(free) == 1 or len(chairs) == seats)
+        and not any(chair.level for chair in chairs)
+        and user.pk not in _people(table)
+    )
+
+
+def _people(table: Lobby) -> list[int]:
+    return [seat.user_id for seat in table.seats.all() if seat.user_id is not None]
+
+
+def _leave_others(user: User, but: Lobby) -> None:
+    """Get up from the other open live tables at which somebody waits all alone."""
+    waiting = Lobby.objects.filter(
+        status=Status.WAITING, visibility=Visibility.OPEN, pace=Pace.LIVE, host=user
+    ).exclude(pk=but.pk)
+    others = LobbySeat.objects.exclude(user=user).exclude(user=None, kept_for=None, level="")
+    for lobby_id in waiting.exclude(seats__in=others).values_list("pk", flat=True):
+        with contextlib.suppress(Refusal):  # it has just begun
+            seating.leave(lobby_id=lobby_id, user=user)

@@ -1,0 +1,28 @@
+"""What lists of tables say of time."""
+
+from datetime import datetime
+
+from django import template
+from django.utils import timezone
+
+from games.core.clock import duration_in_words
+from games.core.language.text import Text
+
+register = template.Library()
+
+MINUTE, HOUR, DAY = 60, 3600, 86400
+
+
+@register.filter
+def ago(at: datetime) -> Text:
+    """Return how long ago something was, to the minute, the hour or the day."""
+    now = timezone.now()  # noqa: TID251 - the edge where pages are written
+    return in_short(int((now - at).total_seconds()))
+
+
+def in_short(seconds: int) -> Text:
+    """Return so many seconds ago in words, by their largest unit."""
+    unit = next((unit for unit in (DAY, HOUR, MINUTE) if seconds >= unit), 0)
+    if not unit:
+        return Text("just now")
+    return Text("{time} ago", time=duration_in_words(seconds // unit * unit))
