@@ -19,7 +19,7 @@ SHORTCUTS = (
     (gettext_lazy("Play"), "tables"),
 )
 # What the page offline looks like with.
-STYLES = ("site/site", "site/header", "site/components", "pages/pages")
+STYLES = ("base",)
 
 
 @functools.cache

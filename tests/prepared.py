@@ -18,6 +18,7 @@ from typing import Any
 
 import psycopg
 
+from config import storage
 from config.local import folders, paths
 from config.local.postgres import Postgres, find_programs
 from games.core.table.words import WORD_LISTS
@@ -32,7 +33,8 @@ KEPT = 3  # folders of other states of the project, so that going back and forth
 # By name, for other folders of the project come and go while tests run.
 APPS = ("accounts", "games", "lobby")
 STATIC_MADE_OF = (
-    "requirements.txt", "config/*.py", "static/**/*.*", *(f"{app}/*/static/**/*.*" for app in APPS)
+    "requirements.txt", "config/*.py", "config/bundles/*.py", "static/**/*.*",
+    *(f"{app}/*/static/**/*.*" for app in APPS),
 )  # fmt: skip
 WORDS_MADE_OF = ("games/words/**/*.*", "games/core/table/words.py")
 MADE_OF = (
@@ -48,7 +50,7 @@ def folder() -> Path:
 
 def static() -> Path:
     """Return the folder of the static files as a site collects them; nothing may be changed."""
-    return _kept(STATIC, "", STATIC_MADE_OF, _collect)
+    return _kept(STATIC, " ".join(sorted(storage.named_by_pages())), STATIC_MADE_OF, _collect)
 
 
 def words() -> Path:

@@ -38,11 +38,11 @@ def test_every_static_file_that_shrinks_is_there_compressed() -> None:
     files = [path for kind in ("js", "css", "svg") for path in folder.rglob(f"*.{kind}")]
     large = [path for path in files if path.stat().st_size >= LEAST]
     assert len(large) > 100
-    assert [path.name for path in large if not _zipped(path).exists()] == []
+    assert [path.name for path in large for end in ("br", "gz") if not _zipped(path, end)] == []
 
 
-def _zipped(path: Path) -> Path:
-    return path.with_name(f"{path.name}.gz")
+def _zipped(path: Path, end: str) -> bool:
+    return path.with_name(f"{path.name}.{end}").exists()
 
 
 def test_a_static_file_is_sent_compressed(settings: Any) -> None:

@@ -35,7 +35,7 @@ msgstr ""
 FILES = "django.contrib.staticfiles.finders.FileSystemFinder"
 MESSAGES = "config.script_messages.MessagesFinder"
 HASHED = {"staticfiles": {"BACKEND": "config.storage.StaticStorage"}}
-PAGE = Template("{% load script_messages %}{% messages_module %}")
+PAGE = Template("{% load scripts %}{% messages_module %}")
 
 
 @pytest.fixture
@@ -93,8 +93,14 @@ def test_the_module_is_collected_under_a_name_of_its_content(
         address = PAGE.render(Context())
     assert address.startswith("/static/shell/common/messages/fr.")
     text = (tmp_path / address.removeprefix("/")).read_text(encoding="utf-8")
-    catalogue = next((tmp_path / "static" / "shell" / "common").glob("catalog.*.js")).name
-    assert text.startswith(f'import {{ fill }} from "../{catalogue}";')
+    shared = next((tmp_path / "static" / "shell").glob("shared.*.js"))
+    assert (
+        text.splitlines()[:2]
+        == f"""\
+import {{ $shell_common_catalog }} from "./../../{shared.name}";
+const {{ fill }} = $shell_common_catalog();
+""".splitlines()
+    )
 
 
 @pytest.mark.parametrize(

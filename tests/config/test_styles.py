@@ -7,7 +7,7 @@ from django.conf import settings
 
 ROOT = Path(settings.BASE_DIR)
 STATIC = ROOT / "static"
-TEMPLATE = ROOT / "templates" / "base.html"
+COMMON = STATIC / "shell" / "base.css"
 LONGEST = 400  # lines of a file
 # The letters of a word take the shadow of a letter on paper with them.
 MEANT = {("word/word.css", ".letter")}
@@ -15,7 +15,8 @@ MEANT = {("word/word.css", ".letter")}
 
 def common() -> set[Path]:
     """Return the styles that every page has."""
-    return {STATIC / name for name in re.findall(r"shell/[\w/-]+\.css", TEMPLATE.read_text())}
+    named = re.findall(r'@import "([^"]+)"', COMMON.read_text())
+    return {COMMON, *(COMMON.parent / name for name in named)}
 
 
 def bare_classes(path: Path) -> set[str]:

@@ -191,7 +191,7 @@ def test_notes_are_kept_for_their_writer_alone(
     assert_open_to_all(anna, ".notes-form")
 
     # What is typed before the script runs is saved too.
-    with people.late_script(anna, "**/shell/talk/notes*.js"):
+    with people.late_script(anna, "**/shell/match/match*.js"):
         anna.reload(wait_until="commit")
         # Until all is parsed the browser may put back what the field held before.
         anna.wait_for_function("document.readyState !== 'loading'")

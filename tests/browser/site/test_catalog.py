@@ -1,6 +1,6 @@
 """What scripts say, in English and in the languages that a page can load for them."""
 
-import re
+from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import Page
@@ -19,13 +19,15 @@ FRENCH = """{
 
 @pytest.fixture
 def module(desktop: Page) -> str:
-    """The address of the catalogue that the page's own scripts have, by its hashed name."""
+    """The address under which modules import the catalogue that the page's own scripts have."""
     desktop.goto("/")
-    found = desktop.evaluate(
-        "performance.getEntriesByType('resource').map((one) => one.name)"
-        ".find((name) => /shell\\/common\\/catalog\\./.test(name))"
-    )
-    return str(found)
+    return collected(desktop, "shell/common/catalog.js")
+
+
+def collected(page: Page, name: str) -> str:
+    """Return the address of a static file, by its hashed name."""
+    told = page.request.get("/static/staticfiles.json").json()
+    return urljoin(page.url, f"/static/{told['paths'][name]}")
 
 
 def evaluate(page: Page, module: str, script: str) -> object:
@@ -91,12 +93,8 @@ def test_the_language_with_accents_is_the_same_as_on_pages(desktop: Page, module
         "It's {name}'s turn.", "Play", ", ", "{a}: {b}", " ", "1. x",
         "<b>Go</b> to {place} &amp; https://a.example/c now", "{n} points in all, with {bonus}.",
     ]  # fmt: skip
-    folder = module.rpartition("/")[0]
-    names = re.findall(
-        r"pseudo\.\w+\.js", desktop.request.get(f"{folder}/../../staticfiles.json").text()
-    )
     said = desktop.evaluate(
         "async ([url, all]) => all.map((await import(url)).accented)",
-        [f"{folder}/{names[0]}", messages],
+        [collected(desktop, "shell/common/pseudo.js"), messages],
     )
     assert said == [accented(message) for message in messages]

@@ -1,10 +1,12 @@
-"""The module by which a page's scripts get its language."""
+"""What the scripts of every page need: a language, and what they have in common."""
 
 from django import template
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.templatetags.static import static
 from django.utils.translation import get_language
 
 from config.script_messages import path_of
+from config.storage import StaticStorage
 
 register = template.Library()
 
@@ -20,3 +22,10 @@ def messages_module() -> str:
         return static(path) if path else ""
     except ValueError:
         return ""
+
+
+@register.simple_tag
+def shared_module() -> str:
+    """Return the address of the module that all scripts import; "" while none are bundled."""
+    storage = staticfiles_storage
+    return storage.shared_module() if isinstance(storage, StaticStorage) else ""

@@ -1,0 +1,6 @@
+/** What every page does. */
+
+import "./site/nav.js";
+import "./site/keys.js";
+import "./site/deadline.js";
+import "./site/live.js";
