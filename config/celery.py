@@ -38,6 +38,7 @@ app.conf.beat_schedule = {
     "deliver-notices": _every(5.0, "accounts.notices.tasks.deliver_notices", "default"),
     "close-stale-tables": _every(600.0, "lobby.tables.tasks.close_stale_tables", "default"),
     "see-off": _every(10.0, "lobby.tables.tasks.see_off", "default"),
+    "bring-together": _every(10.0, "lobby.tables.tasks.bring_together", "default"),
     "sweep-deserted": _every(60.0, "games.matches.tasks.sweep_deserted", "default"),
     "run-seasons": _every(60.0, "lobby.leagues.tasks.run_seasons", "default"),
     "rate-finished": _every(600.0, "lobby.ratings.tasks.rate_finished", "default"),

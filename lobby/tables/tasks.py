@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from lobby.tables.acts import clearing
+from lobby.tables.acts import clearing, pairing
 
 
 @shared_task
@@ -16,3 +16,9 @@ def close_stale_tables() -> None:
 def see_off() -> None:
     """Have people who have gone get up from open live tables."""
     clearing.see_off(now=timezone.now())  # noqa: TID251 - see above
+
+
+@shared_task
+def bring_together() -> None:
+    """Seat people together who wait at tables of their own for the same."""
+    pairing.bring_together(now=timezone.now())  # noqa: TID251 - see above

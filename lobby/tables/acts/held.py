@@ -164,7 +164,12 @@ def begin(lobby: Lobby, seats: list[LobbySeat], now: datetime) -> None:
         )
     lobby.status = Status.STARTED
     lobby.save(update_fields=["match", "duel", "status"])
-    message = {"type": "table.started", "url": lobby.began.get_absolute_url()}
+    tell_where(lobby, lobby.began)
+
+
+def tell_where(lobby: Lobby, began: Any) -> None:
+    """Have the open pages of a table go where the game has begun."""
+    message = {"type": "table.started", "url": began.get_absolute_url()}
     transaction.on_commit(functools.partial(poke, [(table_group(lobby), message)]))
 
 

@@ -1,6 +1,8 @@
 """People who want to play a game right now, brought together at one table."""
 
 import contextlib
+import json
+from collections import defaultdict
 from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 
@@ -16,6 +18,7 @@ from games.matches.models.agreement import columns
 from games.registry import game_class, load_game
 from lobby.ratings import reading as ratings
 from lobby.tables.acts import opening, seating
+from lobby.tables.acts.held import get_up, hold, seat_of, tell_where
 from lobby.tables.choices import StartRule, Status, Visibility
 from lobby.tables.models import Lobby, LobbySeat
 
@@ -61,6 +64,81 @@ def play_now(
     if control.pace is Pace.LIVE:
         _leave_others(user, lobby)
     return lobby
+
+
+# --- Those who wait side by side ------------------------------------------------------------------
+
+
+def bring_together(*, now: datetime) -> int:
+    """Seat people together who wait alone for the same; return how many tables began.
+
+    Two whose ratings were too far apart to sit down with each other wait at two tables, until the
+    first has waited long. The younger table closes, and its pages are told where the game is.
+    """
+    begun = 0
+    for tables in _side_by_side():
+        left = tables[:1]
+        for younger in tables[1:]:
+            older = _company(younger, left, now)
+            if older is not None and _merge(older, younger, now):
+                begun += 1
+                left.remove(older)
+            else:
+                left.append(younger)
+    return begun
+
+
+def _side_by_side() -> list[list[Lobby]]:
+    """Return open tables at which a host waits alone for one other: those alike, oldest first."""
+    waiting = Lobby.objects.filter(
+        status=Status.WAITING,
+        visibility=Visibility.OPEN,
+        start_rule=StartRule.FULL,
+        host__isnull=False,
+    )
+    alike = defaultdict(list)
+    tables = waiting.order_by("created_at", "pk").select_related("host").prefetch_related("seats")
+    for table in tables:
+        if _waits_for_one(list(table.seats.all())):
+            options = json.dumps(table.options, sort_keys=True)
+            alike[table.game, options, table.control, table.agreement].append(table)
+    return [group[:MOST_LOOKED_AT] for group in alike.values() if len(group) > 1]
+
+
+def _waits_for_one(seats: list[LobbySeat]) -> bool:
+    free = [seat for seat in seats if not seat.taken and seat.kept_for_id is None]
+    return len(seats) == TWO and len(free) == 1 and not any(seat.level for seat in seats)
+
+
+def _company(younger: Lobby, tables: list[Lobby], now: datetime) -> Lobby | None:
+    """Return the first of some tables whose host the host of a younger one can meet."""
+    host = younger.host
+    others = [table for table in tables if table.host_id != younger.host_id]
+    people = {person for table in (younger, *others) for person in _people(table)}
+    here = presence.who_is_here(user_ids=people)
+    if host is None or not _are_here(younger, here, now):
+        return None
+    return next(iter(_suitable(host, others, people, now)), None)
+
+
+def _merge(older: Lobby, younger: Lobby, now: datetime) -> bool:
+    """Have the host of a table sit down at an older one; tell whether the game has begun."""
+    with contextlib.suppress(Refusal), transaction.atomic():
+        _take_turns(older.game, older.control.pace)
+        hold(older.pk)
+        lobby, seats = hold(younger.pk)
+        if lobby.host is None or not _waits_for_one(seats):
+            return False
+        host = lobby.host
+        begun = seating.join(lobby_id=older.pk, user=host, now=now)
+        get_up(lobby, seats, seat_of(seats, host))
+        if begun.began:
+            tell_where(lobby, begun.began)
+        return True
+    return False
+
+
+# --- Finding a table ------------------------------------------------------------------------------
 
 
 def _take_turns(game: str, pace: Pace) -> None:

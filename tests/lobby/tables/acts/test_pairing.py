@@ -265,6 +265,98 @@ def test_nobody_waits_at_very_many_tables() -> None:
     assert Lobby.objects.count() == 10
 
 
+# --- Those who wait side by side ------------------------------------------------------------------
+
+
+def far_apart(control: TimeControl = LIVE) -> tuple[Lobby, Lobby]:
+    """Return the tables of two who pressed Play now, whose ratings are far apart."""
+    anna, ben = make_user("anna"), make_user("ben")
+    rate(anna, 1700, pace=control.pace)
+    rate(ben, 1000, pace=control.pace)
+    here(anna, ben)
+    return play(anna, control=control, now=NOW), play(ben, control=control, now=NOW + seconds(5))
+
+
+@pytest.mark.parametrize(("control", "long"), [(LIVE, 60), (DAYS, 3600)])
+def test_two_who_wait_side_by_side_play_once_one_has_waited_long(
+    control: TimeControl, long: int
+) -> None:
+    older, younger = far_apart(control)
+    assert pairing.bring_together(now=NOW + seconds(long - 1)) == 0
+    assert pairing.bring_together(now=NOW + seconds(long)) == 1
+    for table in (older, younger):
+        table.refresh_from_db()
+    assert (older.status, younger.status) == (Status.STARTED, Status.CLOSED)
+    assert people_of(older) == ["anna", "ben"]
+    assert older.match is not None
+    assert_replay_matches(older.match)
+    assert pairing.bring_together(now=NOW + seconds(long)) == 0
+
+
+def test_whoever_has_gone_is_not_brought_to_anybody() -> None:
+    far_apart()
+    cache.clear()
+    assert pairing.bring_together(now=NOW + seconds(61)) == 0
+
+
+def test_people_who_blocked_each_other_wait_on() -> None:
+    older, younger = far_apart()
+    assert older.host is not None
+    assert younger.host is not None
+    blocking.block(user=older.host, other=younger.host, now=NOW)
+    assert pairing.bring_together(now=NOW + seconds(61)) == 0
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"game": "counting_tiles", "control": opening.COUNTDOWN},
+        {"control": TimeControl(Pace.LIVE, 30, 120)},
+        {"options": {"road_tile": 4}},
+        {"agreement": Agreement(takebacks=True)},
+        {"visibility": Visibility.PRIVATE},
+        {"start_rule": StartRule.HOST},
+        {"seats": 3},
+    ],
+)
+def test_tables_that_are_not_alike_wait_on(changes: dict[str, Any]) -> None:
+    anna, ben = make_user("anna"), make_user("ben")
+    here(anna, ben)
+    open_table(anna)
+    open_table(ben, **changes)
+    assert pairing.bring_together(now=NOW + timedelta(days=1)) == 0
+    assert Match.objects.count() == 0
+
+
+def test_a_seat_that_is_kept_stays_kept() -> None:
+    anna, ben = make_user("anna"), make_user("ben")
+    here(anna, ben)
+    open_table(anna).seats.filter(index=1).update(kept_for=make_user())
+    open_table(ben)
+    assert pairing.bring_together(now=NOW + seconds(61)) == 0
+
+
+def test_nobody_is_brought_together_with_themselves() -> None:
+    anna = make_user("anna")
+    here(anna)
+    open_table(anna)
+    open_table(anna)
+    assert pairing.bring_together(now=NOW + seconds(61)) == 0
+
+
+def test_of_many_the_first_two_play_and_the_next_two() -> None:
+    people = [make_user() for _ in range(5)]
+    here(*people)
+    for number, person in enumerate(people):
+        open_table(person, now=NOW + seconds(number))
+    assert pairing.bring_together(now=NOW + seconds(70)) == 2
+    begun = Lobby.objects.filter(status=Status.STARTED).order_by("pk")
+    assert [people_of(table) for table in begun] == [
+        [people[0].username, people[1].username],
+        [people[2].username, people[3].username],
+    ]
+
+
 # --- At the same moment ---------------------------------------------------------------------------
 
 
