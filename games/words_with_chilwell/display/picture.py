@@ -12,9 +12,15 @@ from games.core.language.text import Text
 from games.words_with_chilwell.position.model import State
 from games.words_with_chilwell.position.tiles import BLANK, VALUES
 
-INK = "#3a2718"
-WOOD = "#f3d9a4"
-EDGE = "#b98f4e"
+INK = "#2e2013"
+IVORY = "#fffaf0"
+EDGE = "#b49f74"
+BLANK_FACE = "#dcebf0"
+BLANK_LINE = "#6d8b98"
+BACK = "#b08d57"
+BACK_SIGN = "#f3e2bd"
+CLOTH = "#e3e7d4"
+RAIL = "#c9b58a"
 WIDTH = 760
 MARGIN = 20
 LABEL = 11  # height of the letters of a heading
@@ -41,9 +47,11 @@ def draw(state: State, reader: Reader) -> str:
     parts = []
     y = MARGIN
     for one in rows(state, reader):
-        parts.append(lettering.write(one.heading, MARGIN, one.top, LABEL, FAINT))
         tiles = one.tiles or BLANK * one.hidden
         row, height = _tiles(tiles, one.first, one.size, backs=one.hidden > 0)
+        if one.top == MARGIN:
+            parts.append(_rail(one.first, height, one.size))
+        parts.append(lettering.write(one.heading, MARGIN, one.top, LABEL, FAINT))
         parts.append(row)
         y = one.first + height + 14
     parts.append(f'<rect y="{y}" width="{WIDTH}" height="64" fill="{PANEL}"/>')
@@ -76,6 +84,18 @@ def _own(reader: Reader) -> Player:
     return 0 if reader.player is None else reader.player
 
 
+def _rail(y: float, height: float, size: float) -> str:
+    """Return the cloth under the queue, and a rail in each of its rows."""
+    step = size + 5
+    width = WIDTH - 2 * MARGIN + 16
+    rails = "".join(
+        f'<rect x="{MARGIN - 8}" y="{y + row * step + size * 0.3:g}" width="{width}"'
+        f' height="{size * 0.5:g}" rx="5" fill="{RAIL}"/>'
+        for row in range(round(height / step))
+    )
+    return f'<rect width="{WIDTH}" height="{y + height + 3:g}" fill="{CLOTH}"/>{rails}'
+
+
 def _hand(state: State, who: Player, own: Player, reader: Reader) -> tuple[str, str, int, float]:
     """Return heading, tiles, how many backs to show instead, and the size of a tile."""
     hand = state.hands[who]
@@ -105,25 +125,39 @@ def _height(tiles: int, size: float) -> int:
 
 
 def _tile(tile: str, x: float, y: float, size: float, *, back: bool) -> str:
-    box = f'x="{x:g}" y="{y:g}" width="{size:g}" height="{size:g}" rx="{size / 7:g}"'
+    """Return a tile: a letter with its worth, a blank with an empty frame, or a back."""
     if back:
         cross = f"M{x + size * 0.3:g} {y + size / 2:g}h{size * 0.4:g}"
         return (
-            f'<rect {box} fill="{EDGE}" stroke="{INK}" stroke-opacity="0.4"/>'
-            f'<path d="{cross}" stroke="{WOOD}" stroke-width="2" stroke-linecap="round"/>'
+            _sheet(x, y, size, BACK)
+            + f'<path d="{cross}" stroke="{BACK_SIGN}" stroke-width="2" stroke-linecap="round"/>'
         )
-    face = f'<rect {box} fill="{WOOD}" stroke="{EDGE}" stroke-width="1.5"/>'
+    edge = f'<rect {_box(x, y + max(2.0, size * 0.075), size)} fill="{EDGE}"/>'
     if tile == BLANK:
-        inner = f'x="{x + size * 0.3:g}" y="{y + size * 0.22:g}" width="{size * 0.4:g}"'
-        return face + f'<rect {inner} height="{size * 0.56:g}" rx="2" fill="{INK}"/>'
+        inset = size * 0.13
+        frame = _box(x + inset, y + inset, size - 2 * inset)
+        return (
+            edge
+            + _sheet(x, y, size, BLANK_FACE)
+            + f'<rect {frame} fill="none" stroke="{BLANK_LINE}" stroke-width="1.5"/>'
+        )
     value = str(VALUES[tile])
     corner = size * 0.2
     value_x = x + size - lettering.width(value, corner) - size * 0.1
     return (
-        face
+        edge
+        + _sheet(x, y, size, IVORY)
         + lettering.write_centred(tile, x + size * 0.44, y + size * 0.46, size * 0.5, INK)
         + lettering.write(value, value_x, y + size * 0.72, corner, FAINT)
     )
+
+
+def _sheet(x: float, y: float, size: float, colour: str) -> str:
+    return f'<rect {_box(x, y, size)} fill="{colour}" stroke="{INK}" stroke-opacity="0.55"/>'
+
+
+def _box(x: float, y: float, size: float) -> str:
+    return f'x="{x:g}" y="{y:g}" width="{size:g}" height="{size:g}" rx="{size / 7:g}"'
 
 
 def _standing(state: State, who: Player, reader: Reader, x: float, y: float) -> str:

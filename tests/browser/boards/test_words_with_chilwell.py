@@ -2,6 +2,7 @@
 shows of queue, hands and risk."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -128,7 +129,7 @@ def names(page: Page, selector: str) -> str:
     """Return the letters of drawn tiles in a row; a blank is a blank."""
     drawn = page.locator(f"{selector} .queue-face")
     return "".join(
-        (drawn.nth(place).locator(".tile-letter").or_(drawn.nth(place).locator(".tile-block")))
+        (drawn.nth(place).locator(".tile-letter").or_(drawn.nth(place).locator(".tile-blank")))
         .first.evaluate("node => node.textContent || '▊'")
         .lower()
         for place in range(drawn.count())
@@ -168,6 +169,11 @@ def test_the_queue_shows_what_each_choice_takes_before_it_is_made(table: list[Pa
     expect(letters(other)).to_have_count(5)
     take_turn(other, Pointer(), "extra")
     wait_for_ply(page, 2)
+    # The sheet keeps the round: the reader's word, then the other's.
+    cells = page.locator(".story tbody tr").get_by_role("cell")
+    words = [entry["events"][0]["facts"]["word"] for entry in view(page)["log"]]
+    expect(cells.locator(".story-word")).to_have_text(words)
+    expect(cells.locator(".story-points")).to_have_text([re.compile(r"^\+\d+$")] * 2)
     sizes = page.locator(".queue-face .tile-face").evaluate_all(
         "tiles => [...new Set(tiles.map((tile) => tile.getAttribute('width')))]"
     )

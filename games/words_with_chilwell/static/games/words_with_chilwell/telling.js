@@ -88,7 +88,7 @@ export function effect(view, { count: number, mine, tone }) {
   if (view.to_move === null) return [];
   const next = nameOf(view, view.to_move);
   if (!mine) return [say("{name} takes the next tiles from the front.", { name: next })];
-  if (number === null) return [say("You take tiles from the front, starting with number 1.")];
+  if (number === null) return [say("You take tiles from the front of the queue.")];
   const queue = [...view.state.queue];
   const own = h(
     "span",

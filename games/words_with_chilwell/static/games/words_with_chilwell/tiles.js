@@ -72,30 +72,32 @@ export function face(tile) {
  */
 export function drawn(tile, size, stands = "") {
   const box = { width: size, height: size, rx: size / 7 };
-  const letter = tile === BLANK ? stands : tile;
+  const edge = s("rect", { class: "tile-edge", ...box, y: Math.max(2, size * 0.075) });
+  const sheet = (kind) => s("rect", { class: kind, ...box });
+  if (tile === BLANK) return [edge, sheet("tile-face tile-face-blank"), ...blankFace(stands, size)];
   return [
-    s("rect", { class: "tile-edge", ...box, y: Math.max(2, size * 0.075) }),
-    s("rect", { class: "tile-face", ...box }),
-    letter ? glyph(letter, size) : block(size, 0.34, 0.24, 0.32, 0.52),
-    tile === BLANK && stands ? block(size, 0.77, 0.68, 0.11, 0.2) : null,
-    tile !== BLANK && size > 22 ? value(tile, size) : null,
+    edge,
+    sheet("tile-face"),
+    glyph(tile, size, { class: "tile-letter", x: size * 0.46 }),
+    size > 22 ? value(tile, size) : null,
   ].filter(Boolean);
 }
 
-function glyph(letter, size) {
-  const at = { x: size * 0.46, y: size * 0.51, "font-size": size * 0.58 };
-  return s("text", { class: "tile-letter", ...at }, letter.toUpperCase());
+function glyph(letter, size, facts) {
+  return s("text", { y: size * 0.51, "font-size": size * 0.58, ...facts }, letter.toUpperCase());
+}
+
+/** A blank's face: a frame with nothing in it, or the letter it stands for as if written by hand. */
+function blankFace(stands, size) {
+  const inset = size * 0.13;
+  const box = { x: inset, y: inset, width: size - 2 * inset, height: size - 2 * inset, rx: size / 10 };
+  const frame = s("rect", { class: "tile-blank", ...box, "stroke-width": Math.max(1, size * 0.035) });
+  return stands ? [frame, glyph(stands, size, { class: "tile-letter tile-stands", x: size / 2 })] : [frame];
 }
 
 function value(tile, size) {
   const at = { x: size * 0.84, y: size * 0.81, "font-size": Math.max(9, size * 0.25) };
   return s("text", { class: "tile-value", ...at }, number(valueOf(tile)));
-}
-
-/** The sign of a blank. */
-function block(size, x, y, width, height) {
-  const box = { x: size * x, y: size * y, width: size * width, height: size * height };
-  return s("rect", { class: "tile-block", ...box, rx: size * 0.03 });
 }
 
 /** Returns the back of a tile. */

@@ -5,7 +5,7 @@ import { h, set, write } from "../../../shell/common/dom.js";
 import { countOf } from "./choice.js";
 import { lastRound } from "../strip.js";
 import { tiles } from "../telling.js";
-import { together } from "../tiles.js";
+import { small, together, worthOf } from "../tiles.js";
 
 const KINDS = ["none", "extra", "same", "more"];
 
@@ -36,10 +36,11 @@ export class Takes {
     const amount = h("span", { class: "take-count" });
     const what = h("span", { class: "take-what" });
     const hand = h("span", { class: "take-hand" });
-    const root = h("label", { class: "take", "data-take": kind }, input, amount, what, hand);
+    const brings = h("span", { class: "take-brings", "aria-hidden": "true" });
+    const root = h("label", { class: "take", "data-take": kind }, input, amount, what, hand, brings);
     root.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && peek(kind));
     root.addEventListener("pointerleave", () => peek(null));
-    return { kind, input, amount, what, hand, root };
+    return { kind, input, amount, what, hand, brings, root };
   }
 
   /** Chooses the next way up or down the row; returns it. */
@@ -57,7 +58,7 @@ export class Takes {
     const { extra, hand_limit: limit } = view.options;
     const size = view.state.sizes[view.player] - length;
     const last = lastRound(view) !== "";
-    for (const { kind, input, amount, what, hand, root } of this.ways) {
+    for (const { kind, input, amount, what, hand, brings, root } of this.ways) {
       const taken = countOf(kind, length, extra);
       const after = size + (taken ?? 0);
       const ends = after >= limit && !last;
@@ -71,6 +72,7 @@ export class Takes {
       set(hand, { "data-size": number(after) });
       hand.replaceChildren(...handLabel(after, ends));
       hand.hidden = taken === null;
+      bring(brings, [...view.state.queue].slice(0, taken ?? 0));
       const seen = facts.mine ? [...view.state.queue].slice(0, taken ?? 0) : [];
       const told = [inWords(kind, taken, extra)];
       if (seen.length) told.push(say("You'd take {tiles}.", { tiles: together(seen) }));
@@ -92,6 +94,15 @@ function label(kind, extra) {
 }
 
 /** Says briefly how many tiles are in hand then; where room is short, only the number shows. */
+/** Shows the tiles that a way of taking brings, and what they would cost if they were left. */
+function bring(node, taken) {
+  const key = taken.join("");
+  if (node.dataset.tiles === key) return;
+  node.dataset.tiles = key;
+  const left = taken.length ? h("span", { class: "take-cost" }, say("−{points} if left", { points: worthOf(taken) })) : null;
+  node.replaceChildren(...(taken.length ? [small(taken), left] : []));
+}
+
 function handLabel(after, ends) {
   if (ends) return [say("end")];
   const told = tell("hand {n}", { n: h("span", {}, number(after)) });

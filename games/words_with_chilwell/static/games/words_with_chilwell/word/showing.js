@@ -20,6 +20,7 @@ export function showStage(board) {
     tabindex: canLay ? 0 : null,
     role: canLay ? "application" : "img",
   });
+  stage.story.render(view, board.explain);
   if (drafting) showDraft(board);
   else showTurn(board, turn, entry.ply);
 }

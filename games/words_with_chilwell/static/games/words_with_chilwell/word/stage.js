@@ -6,10 +6,12 @@
 import { number, say } from "../../../shell/common/catalog.js";
 import { h, s, set } from "../../../shell/common/dom.js";
 import { BLANK, drawn } from "../tiles.js";
+import { Story } from "./story.js";
 
 const GAP = 5;
 const LARGEST = 80; // or a part of the height, where that is more
-const PART = 0.36;
+const PART = 0.6;
+const LEDGE = 9; // pixels of wood below the letters
 const SMALLEST_PLACES = 8;
 const MOST_PLACES = 10; // shown without tiles on them
 
@@ -17,6 +19,7 @@ export class Stage {
   constructor() {
     this.width = 0;
     this.height = 0;
+    this.ledge = s("rect", { class: "ledge", rx: 3 });
     this.slots = s("g", { class: "slots" });
     this.letters = s("g", {});
     this.caret = s("rect", { class: "caret" });
@@ -28,15 +31,17 @@ export class Stage {
         "aria-roledescription": say("word"),
         tabindex: 0,
       },
-      s("g", { "aria-hidden": "true" }, this.slots, this.letters, this.caret),
+      s("g", { "aria-hidden": "true" }, this.ledge, this.slots, this.letters, this.caret),
     );
     this.line = h("div", { class: "stage-line" });
     this.sum = h("p", { class: "stage-sum" });
+    this.story = new Story();
     this.root = h(
       "div",
       { class: "stage" },
       h("div", { class: "stage-head" }, this.line, this.sum),
       h("div", { class: "word-box" }, this.svg),
+      this.story.root,
     );
     this.nodes = new Map(); // of the letters shown, by what they are the letters of
     this.kind = "none";
@@ -56,11 +61,11 @@ export class Stage {
   measure(count, places) {
     const shownPlaces = Math.max(count, places, SMALLEST_PLACES);
     const largest = Math.max(LARGEST, this.height * PART);
-    const step = Math.min(largest + GAP, (this.width + GAP) / shownPlaces, this.height - 3 + GAP);
+    const step = Math.min(largest + GAP, (this.width + GAP) / shownPlaces, this.height - 3 - LEDGE + GAP);
     const size = step - GAP;
     const shown = places ? shownPlaces : count;
     const left = Math.max(0, (this.width - shown * step + GAP) / 2);
-    return { step, size, left, top: Math.max(0, (this.height - size - 4) / 2) };
+    return { step, size, left, top: Math.max(0, (this.height - size - 4 - LEDGE) / 2) };
   }
 
   /**
@@ -76,6 +81,8 @@ export class Stage {
     this.at = { ...at, count: entries.length };
     this.drawSlots(entries.length, Math.max(entries.length, places), at, options, kind);
     this.drawLetters(entries, kind, at);
+    const shelf = { x: 0, y: at.top + at.size * 1.075 + 1, width: this.width, height: LEDGE };
+    set(this.ledge, shelf);
     const x = at.left + (caret ?? 0) * at.step - GAP / 2 - 1.5;
     set(this.caret, { x: Math.max(0, x), y: at.top - 2, width: 3, height: at.size + 8, rx: 1.5 });
     this.caret.classList.toggle("is-shown", caret !== null);
