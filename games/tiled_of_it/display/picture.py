@@ -9,8 +9,11 @@ from games.tiled_of_it.position.model import Card, State
 from games.tiled_of_it.turns.notation import COLUMNS
 
 INK = "#2b2621"
-LINE = "#d8cbb0"
-TINTS = ("#dbe3ff", "#ffe0cc", "#cdeee7", "#f3d9f1")
+FRAME = "#4a4436"
+GROUND = "#f3eedf"
+LINE = "#d9d0b8"
+NAMES = "#ece6d5"
+ARROW = "#fffdf4"
 CELL = 72
 STEP = CELL + 6
 MARGIN = 20
@@ -24,13 +27,25 @@ def draw(state: State, player: Player | None, size: int) -> str:
     grid = size * STEP - 6
     width = EDGE + grid + 2 * MARGIN + SIDE
     side = EDGE + grid + MARGIN
+    frame = EDGE + grid + 4
     parts = [
-        _cell(card, EDGE + at % size * STEP, EDGE + at // size * STEP)
-        for at, card in enumerate(state.grid)
+        f'<rect x="6" y="6" width="{frame}" height="{frame}" rx="12" fill="{FRAME}"/>',
+        *(
+            _cell(card, EDGE + at % size * STEP, EDGE + at // size * STEP)
+            for at, card in enumerate(state.grid)
+        ),
+        *(_arrow(first, second, size) for first, second in state.joined),
     ]
     middle = CELL / 2
     parts.append(
-        axes(COLUMNS[:size], size, lambda place: EDGE + place * STEP + middle, EDGE / 2, 15)
+        axes(
+            COLUMNS[:size],
+            size,
+            lambda place: EDGE + place * STEP + middle,
+            EDGE / 2 + 2,
+            15,
+            NAMES,
+        )
     )
     parts += [
         _standing(state, seat, side, MARGIN + 58 * seat, own=seat == player)
@@ -52,14 +67,37 @@ def draw(state: State, player: Player | None, size: int) -> str:
 
 
 def _cell(card: Card | None, x: float, y: float) -> str:
-    box = f'x="{x:g}" y="{y:g}" width="{CELL}" height="{CELL}" rx="9"'
     if card is None:
-        return f'<rect {box} fill="{PANEL}" stroke="{LINE}" stroke-width="1.5"/>'
+        box = f'x="{x:g}" y="{y:g}" width="{CELL}" height="{CELL}" rx="9"'
+        return f'<rect {box} fill="{GROUND}" stroke="{LINE}" stroke-width="1.5"/>'
+    return _card(card, x, y, CELL - 3, CELL * 0.4, 25) + (
+        f'<path d="{seats.MARKS[card.player]}" fill="#fff" fill-opacity="0.85"'
+        f' transform="translate({x + CELL / 2:g} {y + CELL - 17:g}) scale(2)"/>'
+    )
+
+
+def _card(card: Card, x: float, y: float, height: float, middle: float, size: float) -> str:
+    """Return a card in its colour, with the side that is seen below it, and its letters."""
+    colour = seats.COLOURS[card.player]
+    box = f'width="{CELL}" height="{height:g}" rx="9"'
     return (
-        f'<rect {box} fill="{TINTS[card.player]}" stroke="{seats.COLOURS[card.player]}"'
-        f' stroke-width="2.5"/>'
-        + lettering.write_centred(card.text, x + CELL / 2, y + CELL * 0.42, 24, INK)
-        + seats.badge(card.player, x + CELL / 2, y + CELL - 13, 7)
+        f'<rect x="{x:g}" y="{y + 3:g}" {box} fill="{colour}"/>'
+        f'<rect x="{x:g}" y="{y + 3:g}" {box} fill="#000" fill-opacity="0.4"/>'
+        f'<rect x="{x:g}" y="{y:g}" {box} fill="{colour}" stroke="{colour}"/>'
+        + lettering.write_centred(card.text, x + CELL / 2, y + middle, size, "#fff", pen=1.7)
+    )
+
+
+def _arrow(first: int, second: int, size: int) -> str:
+    """Return the sign that two cards make a word, which points where a colour can run."""
+    x, y = (EDGE + at * STEP + CELL / 2 for at in (first % size, first // size))
+    across = second == first + 1
+    x, y = (x + STEP / 2, y) if across else (x, y + STEP / 2)
+    turn = "" if across else " rotate(90)"
+    return (
+        f'<g transform="translate({x:g} {y:g}){turn}"><circle r="8" fill="{ARROW}" stroke="{INK}"/>'
+        f'<path d="M-2 -4L2.4 0L-2 4" fill="none" stroke="{INK}" stroke-width="2.2"'
+        f' stroke-linecap="round" stroke-linejoin="round"/></g>'
     )
 
 
@@ -70,12 +108,7 @@ def _row(heading: str, cards: list[Card], y: float, width: float) -> tuple[str, 
     for place, card in enumerate(cards):
         x = MARGIN + place % a_row * (CELL + 6)
         top = y + 19 + place // a_row * (SMALL + 6)
-        box = f'x="{x}" y="{top:g}" width="{CELL}" height="{SMALL}" rx="7"'
-        drawn.append(
-            f'<rect {box} fill="{TINTS[card.player]}" stroke="{seats.COLOURS[card.player]}"'
-            f' stroke-width="1.5"/>'
-            + lettering.write_centred(card.text, x + CELL / 2, top + SMALL / 2, 17, INK)
-        )
+        drawn.append(_card(card, x, top, SMALL - 3, SMALL / 2 - 1, 17))
     rows = -(-len(cards) // a_row)
     return "".join(drawn), 19 + rows * (SMALL + 6) + 10
 

@@ -179,6 +179,15 @@ def test_a_card_is_tried_out_before_it_is_played(open_screen: OpenScreen) -> Non
         owner = next(lying.player for lying in now.state.pile if lying.text == action.card)
     changing = [at for at in seen["takes"] if taken[at[0] * 6 + at[1]] != owner]
     expect(page.locator(".claim")).to_have_count(len(changing))
+    # They are seen in the new colour already, the arrows to all it reaches too, and who gets what.
+    expect(page.locator(".turned")).to_have_count(len(changing))
+    reached = page.locator(".join.is-flowing").evaluate_all(
+        "joins => [...new Set(joins.map((join) => Number(join.dataset.join.split(',')[1])))]"
+    )
+    assert sorted(reached) == [row * 6 + column for row, column in seen["takes"]]
+    for player, gain in enumerate(seen["gains"]):
+        texts = page.locator(f".gain.player-{player} text").all_text_contents()
+        assert sum(int(text) for text in texts) == gain
     # The same card elsewhere, then another card there, then none.
     corners = ((0, 1, 6), (5, 4, 11), (30, 24, 31), (35, 29, 34))
     alone = (places for places in corners if not any(now.state.grid[at] for at in places))

@@ -4,18 +4,20 @@
  */
 
 import { say } from "../../shell/common/catalog.js";
-import { h, set } from "../../shell/common/dom.js";
+import { h, refill, set } from "../../shell/common/dom.js";
 import { WordBoard } from "../../shell/board/words/board.js";
 import { Rack } from "../../shell/board/words/rack.js";
 import { mayDiscard } from "./asking.js";
 import { Bar } from "./bar.js";
 import { face } from "./cards/card.js";
 import { carryCards } from "./cards/carry.js";
+import { Deck } from "./cards/deck.js";
 import { Pile } from "./cards/pile.js";
 import { shown, turnOf } from "./cells.js";
 import { Field } from "./grid/field.js";
 import { Flow } from "./grid/flow.js";
-import { cellsSeen, wordsSeen } from "./grid/sight.js";
+import { legend } from "./grid/legend.js";
+import { cellsSeen, joinsSeen } from "./grid/sight.js";
 import { Keys } from "./keys.js";
 import { DeckPanel, holdings, WordsPanel } from "./panels.js";
 import { pileNote, told } from "./told.js";
@@ -48,7 +50,10 @@ class TiledBoard extends WordBoard {
     });
     this.frame = h("div", { class: "field-frame-box" });
     const { strip, buttons } = this.bar;
-    this.table = h("div", { class: "cloth" }, this.frame, strip, this.rack.root, this.pile.root, buttons);
+    this.stock = new Deck();
+    this.legend = h("p", { class: "legend" });
+    const beside = [this.stock.root, this.frame, this.legend];
+    this.table = h("div", { class: "cloth" }, beside, strip, this.rack.root, this.pile.root, buttons);
     root.append(this.table);
     this.deck = new DeckPanel(api.panel(say("Deck")));
     this.words = new WordsPanel(api.panel(say("Words on the grid")), this.explain);
@@ -139,6 +144,8 @@ class TiledBoard extends WordBoard {
   }
 
   renderPanels(view) {
+    this.stock.render(view);
+    refill(this.legend, legend(view));
     this.deck.render(view);
     this.words.render(view);
   }
@@ -183,7 +190,7 @@ class TiledBoard extends WordBoard {
     const { view, field, bar, plays } = this;
     this.preview.look(this.action(), view.ply);
     field.draw(cellsSeen(this));
-    field.drawJoins(wordsSeen(this));
+    field.drawJoins(joinsSeen(this));
     field.drawCursor(this.cursor);
     set(field.svg, { "data-cursor": field.svg.matches(":focus-visible") ? this.cursor : null });
     this.rack.render();

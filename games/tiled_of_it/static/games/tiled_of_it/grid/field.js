@@ -3,11 +3,11 @@
  * cells it would take. Draws what it is told, and only what has changed.
  */
 
-import { say } from "../../../shell/common/catalog.js";
+import { number, say } from "../../../shell/common/catalog.js";
 import { s } from "../../../shell/common/dom.js";
 import { CELL, SquareGrid } from "../../../shell/board/grid.js";
 import { MARKS } from "../../../shell/common/marks.js";
-import { drawCard, HEIGHT, WIDTH } from "../cards/card.js";
+import { drawCard, drawTurned, HEIGHT, WIDTH } from "../cards/card.js";
 import { cellName } from "../cells.js";
 
 const MARGIN = 22;
@@ -27,6 +27,8 @@ function help() {
  * @property {boolean} last  it came in the last turn
  * @property {boolean} flowed  control flowed here in the last turn
  * @property {number|null} takes  who would take it
+ * @property {number|null} round  how many words from the card tried out its colour comes here
+ * @property {{points: number, player: number}|null} gain  what it would bring, and whom
  * @property {boolean} place  the chosen card makes a word here
  */
 
@@ -98,13 +100,15 @@ export class Field extends SquareGrid {
     });
   }
 
-  content({ card, mine, bad, last, flowed, takes, place }, cell) {
+  content({ card, mine, bad, last, flowed, takes, round, gain, place }, cell) {
     const parts = [];
     const kind = [mine ? "is-mine" : "", mine && bad ? "is-bad" : ""].filter(Boolean).join(" ");
     if (card) parts.push(this.card(card, cell, kind));
     if (last && !mine) parts.push(this.ring(cell, "ring-last"));
     if (flowed && !mine && takes === null) parts.push(this.ring(cell, "ring-flowed"));
-    if (takes !== null) parts.push(this.ring(cell, `ring-takes player-${takes}`), this.claim(cell, takes));
+    if (takes !== null) parts.push(...this.taking(card, takes, round, cell));
+    else if (round !== null) parts.push(this.ring(cell, "ring-passed"));
+    if (gain) parts.push(this.gain(cell, gain));
     if (place && !mine) parts.push(this.dot(cell));
     return parts;
   }
@@ -118,6 +122,28 @@ export class Field extends SquareGrid {
   card(card, cell, kind = "") {
     const { x, y } = this.corner(cell);
     return drawCard(card, x + (CELL - WIDTH) / 2, y + (CELL - HEIGHT - 3) / 2, kind);
+  }
+
+  /** Shows a card that would be taken: in its new colour, ringed by the one it would lose. */
+  taking(card, player, round, cell) {
+    const { x, y } = this.corner(cell);
+    const spot = [x + (CELL - WIDTH) / 2, y + (CELL - HEIGHT - 3) / 2];
+    return [
+      drawTurned(card, player, round ?? 1, ...spot),
+      this.ring(cell, `ring-takes player-${card.player}`),
+      this.claim(cell, player),
+    ];
+  }
+
+  /** Returns the points a cell would bring, in the colour of whoever gets them. */
+  gain(cell, { points, player }) {
+    const { x, y } = this.corner(cell);
+    return s(
+      "g",
+      { class: `gain player-${player}` },
+      s("rect", { x: x + 1, y: y + CELL - 20, width: 26, height: 19, rx: 9.5 }),
+      s("text", { x: x + 14, y: y + CELL - 10 }, `+${number(points)}`),
+    );
   }
 
   ring(cell, kind) {
@@ -138,24 +164,26 @@ export class Field extends SquareGrid {
 
   /**
    * Draws the words: an arrow from the card that begins one to the card that ends it.
-   * @param {{pair: [number, number], mine: boolean}[]} words
+   * @param {{pair: [number, number], mine: boolean, flows: number|null}[]} words  `flows`: whose
+   *   colour would run along it
    */
   drawJoins(words) {
     const shown = JSON.stringify(words);
     if (this.joinsShown === shown) return;
     this.joinsShown = shown;
-    this.joins.replaceChildren(...words.map(({ pair, mine }) => this.join(pair, mine)));
+    this.joins.replaceChildren(...words.map((word) => this.join(word)));
   }
 
-  join([first, second], mine) {
+  join({ pair: [first, second], mine, flows }) {
     const [from, to] = [this.middle(first), this.middle(second)];
     const turn = to.y > from.y ? 90 : 0;
+    const kind = ["join", mine ? "is-mine" : "", flows === null ? "" : `is-flowing player-${flows}`].filter(Boolean).join(" ");
     const place = `translate(${(from.x + to.x) / 2} ${(from.y + to.y) / 2}) rotate(${turn})`;
     return s(
       "g",
-      { class: mine ? "join is-mine" : "join", transform: place, "data-join": `${first},${second}` },
-      s("circle", { r: 7 }),
-      s("path", { d: "M-2 -3.6L2.2 0L-2 3.6" }),
+      { class: kind, transform: place, "data-join": `${first},${second}` },
+      s("circle", { r: flows === null ? 7 : 10.5 }),
+      s("path", { d: flows === null ? "M-2 -3.6L2.2 0L-2 3.6" : "M-5 -4.5L-0.5 0L-5 4.5M0 -4.5L4.5 0L0 4.5" }),
     );
   }
 
