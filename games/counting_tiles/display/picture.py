@@ -1,7 +1,8 @@
 """A position as one stand-alone SVG, for mails, previews and the history.
 
 Colours tell how a tile came to be, and a mark says the same to those who don't see them: a corner
-for a random tile, a bar for a moved one, a dot for each time it was combined.
+for a random tile, a bar for a moved one, a dot for each time it was combined. The larger its value,
+the deeper a tile's colour and the thicker the tile. What a row needs stands on a goal that fills.
 """
 
 from games.core.drawing import lettering
@@ -16,7 +17,14 @@ INK = "#2b2621"
 LINE = "#d8cbb0"
 DONE = "#02715f"
 OVER = "#b04400"
-ORIGINS = {"random": "#f58b6b", "placed": "#efe4b0", "moved": "#99d9ea"}
+FILLED = "#b5dcbd"
+TOO_MUCH = "#f0c3d3"
+ORIGINS = {  # from the lightest tile to the heaviest
+    "random": ("#ffb9a0", "#df5634"),
+    "placed": ("#faf1cf", "#dba53a"),
+    "moved": ("#c9eef7", "#45aed1"),
+}
+HEAVIEST = 20  # a tile of a larger value looks no heavier
 COMBINED = ("#00a2e8", "#0195d4", "#0184bd", "#0171a1", "#015b81")
 WHITE_FROM = 4  # tiles that were combined this often have white digits
 CELL = 60
@@ -52,27 +60,44 @@ def _cell(tile: Tile | None, x: float, y: float) -> str:
         return f'<rect {box} fill="{PANEL}" stroke="{LINE}" stroke-width="1.5"/>'
     ink = "#fff" if tile.combined >= WHITE_FROM else INK
     fill = colour_of(tile)
-    number = lettering.write_centred(str(tile.value), x + CELL / 2, y + CELL / 2, 24, ink)
-    return f'<rect {box} fill="{fill}"/>{number}{_mark(tile, x, y, ink)}'
+    side = 3 + 5 * _heft(tile)
+    face = f'x="{x:g}" y="{y:g}" width="{CELL}" height="{CELL - side:g}" rx="9" fill="{fill}"'
+    number = lettering.write_centred(str(tile.value), x + CELL / 2, y + CELL / 2 - 3, 24, ink)
+    return (
+        f'<rect {box} fill="{fill}"/><rect {box} fill="{INK}" fill-opacity="0.3"/><rect {face}/>'
+        f"{number}{_mark(tile, x, y, ink, side)}"
+    )
 
 
 def colour_of(tile: Tile) -> str:
     """Return the colour of a tile, the darker the more often it was combined."""
     if tile.combined:
         return COMBINED[min(tile.combined, len(COMBINED)) - 1]
-    return ORIGINS[tile.origin]
+    return _mixed(*ORIGINS[tile.origin], _heft(tile))
 
 
-def _mark(tile: Tile, x: float, y: float, ink: str) -> str:
-    """Return the mark that tells the same as the colour."""
+def _heft(tile: Tile) -> float:
+    """Return how heavy a tile looks, from 0 to 1."""
+    return min(tile.value, HEAVIEST) / HEAVIEST
+
+
+def _mixed(pale: str, deep: str, part: float) -> str:
+    """Return the colour that is so far on the way from one to another."""
+    pairs = ((int(pale[at : at + 2], 16), int(deep[at : at + 2], 16)) for at in (1, 3, 5))
+    return "#" + "".join(f"{round(one + (other - one) * part):02x}" for one, other in pairs)
+
+
+def _mark(tile: Tile, x: float, y: float, ink: str, side: float) -> str:
+    """Return the mark that tells the same as the colour, above the side that is seen of a tile."""
+    foot = y + CELL - side
     if tile.combined:
         first = x + CELL / 2 - 4 * (tile.combined - 1)
         return "".join(
-            f'<circle cx="{first + 8 * number:g}" cy="{y + CELL - 8:g}" r="2.5" fill="{ink}"/>'
+            f'<circle cx="{first + 8 * number:g}" cy="{foot - 5:g}" r="2.5" fill="{ink}"/>'
             for number in range(tile.combined)
         )
     if tile.origin == "moved":
-        place = f'x="{x + CELL / 2 - 9:g}" y="{y + CELL - 10:g}"'
+        place = f'x="{x + CELL / 2 - 9:g}" y="{foot - 7:g}"'
         return f'<rect {place} width="18" height="3" rx="1.5" fill="{ink}"/>'
     if tile.origin == "random":
         return f'<path d="M{x + 8:g} {y + 8:g}h9l-9 9z" fill="{ink}"/>'
@@ -85,8 +110,17 @@ def _missing(state: State, row: int) -> str:
     missing = state.targets[row] - sum(tile.value for tile in tiles if tile is not None)
     colour = OVER if missing < 0 else DONE if missing == 0 else INK
     x, y = EDGE + COLUMNS * STEP + STEP / 2, EDGE + row * STEP
+    part = min(1.0, 1 - missing / state.targets[row])
+    box = f'x="{x - CELL / 2:g}" width="{CELL}" rx="9"'
+    goal = (
+        f'<rect {box} y="{y:g}" height="{CELL}" fill="{PANEL}" stroke="{LINE}" stroke-width="1.5"/>'
+        f'<rect {box} y="{y + CELL * (1 - part):g}" height="{CELL * part:g}"'
+        f' fill="{TOO_MUCH if missing < 0 else FILLED}"/>'
+    )
     needed = lettering.write_centred(str(missing), x, y + CELL / 2 - 6, 20, colour)
-    return needed + lettering.write_centred(str(state.targets[row]), x, y + CELL - 10, 9, FAINT)
+    return (
+        goal + needed + lettering.write_centred(str(state.targets[row]), x, y + CELL - 10, 9, INK)
+    )
 
 
 def _score(state: State, x: float) -> str:

@@ -240,6 +240,26 @@ def test_what_is_held_and_where_it_can_go(open_screen: OpenScreen) -> None:
     page.locator(STRIP).hover()
     expect(missing).to_have_text(str(before).replace("-", MINUS))
 
+    # The goal of each row is filled as far as its tiles go, and the open cells are counted.
+    def filled() -> list[float]:
+        ends = page.locator(".end")
+        return [
+            round(float(part), 4)
+            for part in ends.evaluate_all(
+                "all => all.map((end) => end.style.getPropertyValue('--filled'))"
+            )
+        ]
+
+    sums = [
+        sum(tile.value for tile in now.state.grid[at : at + 6] if tile) for at in range(0, 42, 6)
+    ]
+    wanted = [
+        round(min(1, total / target), 4)
+        for total, target in zip(sums, now.state.targets, strict=True)
+    ]
+    assert filled() == wanted
+    expect(page.locator("[data-open]")).to_have_text(str(now.state.grid.count(None)))
+
     # A bonus that is locked says so, and nothing happens.
     bonus(page, Wild).click(force=True)
     expect(page.locator(STRIP)).to_have_text("Wild card: not unlocked yet. Complete a row first.")

@@ -55,13 +55,23 @@ def test_picture_is_one_svg_that_needs_nothing_from_outside():
 @pytest.mark.parametrize(
     ("tile", "colour"),
     [
-        ("5", "#efe4b0"), ("5r", "#f58b6b"), ("5m", "#99d9ea"), ("5c1", "#00a2e8"),
+        ("5", "#f2deaa"), ("5r", "#f7a085"), ("5m", "#a8deee"), ("5c1", "#00a2e8"),
         ("5rc3", "#0184bd"), ("5mc5", "#015b81"), ("5c9", "#015b81"),
     ],
 )  # fmt: skip
 def test_2_7_each_tile_has_the_colour_of_how_it_came(tile, colour):
     assert colour_of(tile_of(tile)) == colour
     assert f'fill="{colour}"' in drawn(Table().row(1, f"{tile} . . . . ."))
+
+
+@pytest.mark.parametrize("origin", ["", "r", "m"])
+def test_the_larger_a_value_the_deeper_its_colour(origin):
+    """Up to 20; a larger one looks no heavier."""
+    colours = [colour_of(tile_of(f"{value}{origin}")) for value in (1, 5, 10, 14, 20, 40)]
+    light = [sum(int(colour[at : at + 2], 16) for at in (1, 3, 5)) for colour in colours]
+    assert light == sorted(light, reverse=True)
+    assert len(set(colours)) == 5
+    assert colours[-2] == colours[-1]
 
 
 def test_2_7_and_a_mark_for_those_who_see_no_colours():

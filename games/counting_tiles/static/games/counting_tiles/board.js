@@ -15,7 +15,7 @@ import { KEYS } from "./keys.js";
 import { shake } from "./grid/motion.js";
 import { actionOn, BONUSES, foretell, landing, problem, targetsOf } from "./position.js";
 import { Queue } from "./queue.js";
-import { Tally } from "./clock/tally.js";
+import { FEW, Tally } from "./clock/tally.js";
 import { actionWords, advice, cellsIn, fallen, newsWords, statistics } from "./told.js";
 import { Tray } from "./tray/tray.js";
 
@@ -106,7 +106,10 @@ class CountingBoard extends Board {
     this.position = this.queue.position;
     if (this.held && !this.holds(this.held)) this.held = null;
     this.grid.draw(this.position, landed);
-    this.tally.render(this.position, this.api.best);
+    const { score, rows, grid } = this.position;
+    const goesOn = this.view.to_move !== null;
+    this.tally.render({ score, rows, grid: goesOn ? grid : null }, this.api.best);
+    set(this.table, { "data-danger": goesOn && grid.filter((tile) => !tile).length <= FEW });
     this.time();
     this.update();
     this.tellPending();

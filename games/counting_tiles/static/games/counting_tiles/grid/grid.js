@@ -128,6 +128,8 @@ export class Grid {
       const next = aimed ? rowFacts(aimed, row) : now;
       const completes = aimed !== null && aimed.targets[row] === UNKNOWN && now.target !== UNKNOWN;
       const { missing, open } = completes ? { missing: 0, open: 0 } : next;
+      const { target } = completes ? now : next;
+      end.root.style.setProperty("--filled", missing === null ? 0 : Math.min(1, (target - missing) / target));
       const changes = completes || next.missing !== now.missing;
       write(end.number, missing === null ? "…" : completes ? "✓" : signed(missing));
       write(end.target, missing === null ? "" : say("of {target}", { target: now.target }));

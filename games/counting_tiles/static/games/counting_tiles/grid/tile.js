@@ -1,4 +1,7 @@
-/** A tile as drawn: its value, with a colour and a mark that tell how it came to its cell. */
+/**
+ * A tile as drawn: its value, with a colour and a mark that tell how it came to its cell. The larger
+ * the value, the deeper the colour and the thicker the tile.
+ */
 
 import { count, say } from "../../../shell/common/catalog.js";
 import { h } from "../../../shell/common/dom.js";
@@ -6,6 +9,7 @@ import { canMove } from "../position.js";
 
 const SHADES = 5; // of blue, for tiles that were combined
 const DOTS = 4; // more are told by a number
+const HEAVIEST = 20; // a tile of a larger value looks no heavier
 const ORIGINS = { random: say("by chance"), placed: say("placed"), moved: say("moved") };
 
 /** Returns what tells tiles apart that look different. */
@@ -17,7 +21,9 @@ export function drawTile(tile) {
   const { value, origin, combined } = tile;
   const kind = combined ? `is-combined shade-${Math.min(combined, SHADES)}` : `is-${origin}`;
   const marks = combined ? h("span", { class: "tile-dots" }, dots(combined)) : null;
-  return h("div", { class: `tile ${kind}`, "data-value": value, "aria-hidden": "true" }, marks, String(value));
+  const node = h("div", { class: `tile ${kind}`, "data-value": value, "aria-hidden": "true" }, marks, String(value));
+  node.style.setProperty("--heft", Math.min(value, HEAVIEST) / HEAVIEST);
+  return node;
 }
 
 function dots(count) {
