@@ -68,6 +68,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
+    "django.contrib.postgres",
     "django.contrib.staticfiles",
     "django.forms",
 ]
@@ -245,6 +246,7 @@ ACCOUNT_RATE_LIMITS = {
     "login_failed": "20/m/ip,5/5m/key",
     "reset_password": "10/h/ip,3/h/key",
     "request_login_code": "20/h/ip,5/h/key",
+    "people_find": "120/m/user",
     "push_device": "30/h/user",
     "push_test": "10/h/user",
 }

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
+from allauth.core import ratelimit
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -12,9 +13,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.edge.links import own_address
 from accounts.edge.requests import person_of, read_clock, signed_in
-from accounts.trust import blocking, friends, profiles, reports
+from accounts.trust import blocking, finding, friends, profiles, reports
 from accounts.trust.blocking import BlockError
 from accounts.trust.friends import FriendError
+from accounts.users import names
 from accounts.users.models import User
 
 Act = Callable[[User, User, datetime], str]
@@ -38,16 +40,18 @@ def people(request: HttpRequest) -> HttpResponse:
     return render(request, "people/people.html", context)
 
 
-@require_POST
+@require_safe
 @signed_in
 def find(request: HttpRequest) -> HttpResponse:
-    """Ask the person of a typed name to be a friend."""
-    name = request.POST.get("name", "").replace("\0", "").strip()[:40]
-    other = User.objects.filter(username__iexact=name, is_active=True).first()
-    if other is None:
-        messages.error(request, _("Nobody here has that name. Check the spelling."))
-        return redirect("people")
-    return _do(request, other, _ask)
+    """Show people by a part of their name: a page, or with ``fragment`` the list alone."""
+    user = person_of(request)
+    limit = {"action": "people_find", "user": user, "limit_get": True}
+    if refusal := ratelimit.consume_or_429(request, **limit):
+        return refusal
+    text = request.GET.get("q", "").strip()[: names.LONGEST]
+    context = {"q": text, "found": finding.find(user=user, text=text), "least": finding.LEAST}
+    part = "fragment" in request.GET
+    return render(request, "people/found.html" if part else "people/find.html", context)
 
 
 @require_POST

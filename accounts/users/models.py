@@ -4,6 +4,7 @@ from typing import ClassVar
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import AbstractUser, UserManager
+from django.contrib.postgres.indexes import GinIndex, OpClass
 from django.db import models
 from django.db.models.functions import Upper
 from django.urls import reverse
@@ -57,6 +58,10 @@ class User(AbstractUser):
     class Meta(AbstractUser.Meta):
         """Names differ by more than their case."""
 
+        indexes = [
+            # For names that contain what somebody looks for.
+            GinIndex(OpClass(Upper("username"), name="gin_trgm_ops"), name="user_name_in_parts"),
+        ]
         constraints = [
             # The expression of iexact, so that looking a name up uses this index too.
             models.UniqueConstraint(

@@ -52,6 +52,7 @@ def _differs(row: Result, right: Result | None, *, write: bool) -> bool:
         if write:
             row.delete()
         return True
+    right.weighed = row.weighed
     names = [field.attname for field in Result._meta.concrete_fields if field.name != "id"]  # noqa: SLF001 - public
     if all(getattr(row, name) == getattr(right, name) for name in names):
         return False

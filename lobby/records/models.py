@@ -1,4 +1,4 @@
-"""Rows of how matches ended for people; only ``acts`` writes here."""
+"""Rows of how matches ended for people, which ``acts`` writes, and of their trophies."""
 
 from django.conf import settings
 from django.db import models
@@ -43,6 +43,9 @@ class Result(models.Model):
     )
     finished_at = models.DateTimeField()
     is_open = models.BooleanField(help_text=_("everyone can see it on the profile"))
+    weighed = models.BooleanField(
+        default=False, help_text=_("the trophies that follow from it were given")
+    )
 
     class Meta:
         constraints = [
@@ -56,8 +59,43 @@ class Result(models.Model):
                 name="results_that_count",
             ),
             models.Index(fields=["own", "user"], name="result_of_own_match"),
+            models.Index(fields=["id"], condition=Q(weighed=False), name="results_to_weigh"),
         ]
 
     @override
     def __str__(self) -> str:
         return f"{self.user_id} {self.outcome or 'uncounted'} {self.match_id}"
+
+
+class Trophy(models.Model):
+    """Something somebody has earned; ``trophies.awarding`` alone gives it, and takes it back.
+
+    ``detail`` tells those of a kind apart: the game that was won, the place in a league.
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="trophies"
+    )
+    kind = models.CharField(max_length=16)
+    detail = models.CharField(max_length=40, blank=True)
+    match = models.ForeignKey(
+        "matches.Match", null=True, on_delete=models.SET_NULL, related_name="trophies"
+    )
+    season = models.ForeignKey(
+        "leagues.Season", null=True, on_delete=models.CASCADE, related_name="trophies"
+    )
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name_plural = _("trophies")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user", "kind", "detail", "season"],
+                name="one_trophy_of_a_kind",
+                nulls_distinct=False,
+            )
+        ]
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.kind} {self.detail} of {self.user_id}"

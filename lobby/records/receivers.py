@@ -1,4 +1,4 @@
-"""What follows for results when a match is over: it is noted soon.
+"""What follows for records when a match is over or a season changes: somebody looks soon.
 
 Only a hint: the sweep finds whatever nobody was told of.
 """
@@ -10,7 +10,9 @@ from typing import Any
 from django.dispatch import receiver
 
 from games.matches.signals import match_finished
-from lobby.records.tasks import note_result
+from lobby.leagues.acts.rows.signals import season_changed
+from lobby.records.tasks import award_season, note_result
+from lobby.records.trophies import awarding
 
 logger = logging.getLogger(__name__)
 
@@ -21,11 +23,18 @@ _asking = ThreadPoolExecutor(1, thread_name_prefix="records")
 @receiver(match_finished)
 def note_soon(match_id: int, **_: Any) -> None:
     """Have a result noted soon, without waiting for the broker."""
-    _asking.submit(_ask, match_id)
+    _asking.submit(_ask, note_result, match_id)
 
 
-def _ask(match_id: int) -> None:
+@receiver(season_changed)
+def look_soon(season_id: int, **_: Any) -> None:
+    """Have a season's trophies given, or taken back, if it may be over."""
+    if awarding.concerns(season_id=season_id):
+        _asking.submit(_ask, award_season, season_id)
+
+
+def _ask(task: Any, about: int) -> None:
     try:
-        note_result.apply_async((match_id,), expires=60, retry=False)
-    except Exception as error:  # noqa: BLE001 - the sweep will note it
-        logger.warning("a result could not be noted at once: %r", error)
+        task.apply_async((about,), expires=60, retry=False)
+    except Exception as error:  # noqa: BLE001 - the sweep will do it
+        logger.warning("a record could not be kept at once: %r", error)

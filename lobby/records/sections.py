@@ -15,6 +15,7 @@ from games.words.lists.reading import without_label
 from lobby.records import reading
 from lobby.records.models import Result
 from lobby.records.reading import Line, Tally
+from lobby.records.trophies import showing
 
 MOST_OPPONENTS = 5
 MOST_RECENT = 8
@@ -95,6 +96,16 @@ def _row(result: Result) -> Row:
     table = result.match.duel or result.match
     others = tuple(each for each in result.match.results.all() if each.user_id != result.user_id)
     return Row(title_of(result.game), table.get_absolute_url(), result, others)
+
+
+def trophies(person: User, viewer: User | None) -> dict[str, Any] | None:
+    """Show somebody's trophies; to themselves also the places of those that are still to earn."""
+    if person.is_guest:
+        return None
+    own = viewer is not None and viewer.pk == person.pk
+    shown = showing.of_person(user_id=person.pk, viewer_id=viewer.pk if viewer else None)
+    missing = showing.missing(user_id=person.pk) if own else []
+    return {"shown": shown, "missing": missing} if shown or missing else None
 
 
 def title_of(game: str) -> str:

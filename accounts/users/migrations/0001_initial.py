@@ -5,7 +5,9 @@ import accounts.users.models
 import accounts.users.names
 import django.core.validators
 import django.db.models.functions.text
+import django.contrib.postgres.indexes
 import django.utils.timezone
+from django.contrib.postgres.operations import TrigramExtension
 from django.db import migrations, models
 
 
@@ -18,6 +20,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        TrigramExtension(),
         migrations.CreateModel(
             name='User',
             fields=[
@@ -45,6 +48,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'user',
                 'verbose_name_plural': 'users',
                 'abstract': False,
+                'indexes': [django.contrib.postgres.indexes.GinIndex(django.contrib.postgres.indexes.OpClass(django.db.models.functions.text.Upper('username'), name='gin_trgm_ops'), name='user_name_in_parts')],
                 'constraints': [models.UniqueConstraint(django.db.models.functions.text.Upper('username'), name='user_name_in_any_case', violation_error_message='That name is taken. Try another.'), models.UniqueConstraint(accounts.users.names.BareName('username'), name='user_name_without_signs', violation_error_message='Someone already has a very similar name. Try another.')],
             },
             managers=[

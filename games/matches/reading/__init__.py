@@ -96,7 +96,7 @@ from games.matches.reading.views import (
 )
 from games.matches.reading.words import (
     OwnWord,
-    longest_at,
+    first_long_word,
     matches_with,
     running_by_list,
     times_played,
@@ -138,6 +138,7 @@ __all__ = [
     "finished_duel",
     "finished_table",
     "finished_tables",
+    "first_long_word",
     "get",
     "hidden_in",
     "id_of",
@@ -145,7 +146,6 @@ __all__ = [
     "is_running",
     "load",
     "lock",
-    "longest_at",
     "matches_with",
     "most_urgent",
     "moves",

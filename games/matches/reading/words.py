@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections.abc import Iterable
+from datetime import datetime
 from operator import itemgetter
 
 from django.db import connection
@@ -69,16 +70,30 @@ def words_of_person(
     return favourite, longest, best
 
 
-def longest_at(*, match_id: int, user_id: int) -> str:
-    """Return the longest word somebody played at a match, "" for none; the words are counted."""
+@dataclasses.dataclass(frozen=True, slots=True)
+class LongWord:
+    """A long word somebody has played, and in which match."""
+
+    word: str
+    match: int
+    at: datetime
+
+
+def first_long_word(*, user_id: int, letters: int) -> LongWord | None:
+    """Return the first word of so many letters that somebody played, as far as words are counted.
+
+    Only matches in which they sat from the start.
+    """
     own = PlayedWord.objects.filter(
-        match=match_id,
         match__seats__user=user_id,
         match__seats__player=F("player"),
         match__seats__covers=False,
     )
-    words = own.annotate(length=Length("word"))
-    return words.order_by("-length", "word").values_list("word", flat=True).first() or ""
+    words = own.annotate(length=Length("word")).filter(length__gte=letters)
+    first = words.order_by("match__finished_at", "match", "word").select_related("match").first()
+    if first is None or first.match.finished_at is None:
+        return None
+    return LongWord(first.word, first.match_id, first.match.finished_at)
 
 
 def times_played(*, word: str) -> tuple[int, int]:

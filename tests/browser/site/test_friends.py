@@ -15,14 +15,54 @@ DAY = 86400
 
 def befriend(one: Page, other: Page, name: str) -> None:
     """Have one ask another by name, who says yes."""
-    one.goto("/people/")
-    one.get_by_label("Name of someone you'd like as a friend").fill(name)
-    press(one.get_by_role("button", name="Ask", exact=True))
+    ask(one, name)
     expect(one.get_by_text(f"We've asked {name}.")).to_be_visible()
     other.goto("/people/")
     assert_open_to_all(other)
     press(other.get_by_role("button", name="Yes"))
     expect(other.get_by_text("are friends now.")).to_be_visible()
+
+
+def ask(page: Page, name: str) -> None:
+    """Ask somebody to be a friend, by a part of their name."""
+    page.goto("/people/")
+    page.get_by_label("Find people by name").fill(name[1:].upper())
+    press(page.get_by_role("button", name=f"Ask to be friends {name}"))
+
+
+def test_people_are_found_as_one_types_and_reached_by_keys(open_screen: OpenScreen) -> None:
+    anna, ben = open_screen(), open_screen()
+    people.sign_up(anna, "keys-anna")
+    people.sign_up(ben, "keys-ben")
+    anna.goto("/people/")
+    field = anna.get_by_label("Find people by name")
+    field.press_sequentially("eys-b")
+    link = anna.get_by_role("link", name="keys-ben")
+    expect(link).to_be_visible()
+    assert_open_to_all(anna)
+    expect(anna.locator("[data-found-count]")).to_have_text("1 person found")
+    field.press("ArrowDown")
+    expect(link).to_be_focused()
+    link.press("Escape")
+    expect(field).to_be_focused()
+    field.press("ArrowDown")
+    link.press("ArrowUp")
+    expect(field).to_be_focused()
+    field.press("ArrowDown")
+    link.press("Enter")
+    anna.wait_for_url("**/people/keys-ben/")
+
+
+def test_people_are_found_without_scripts(open_screen: OpenScreen) -> None:
+    anna = open_screen()
+    people.sign_up(anna, "plain-anna")
+    people.sign_up(open_screen(), "plain-ben")
+    anna.route("**/find*.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
+    anna.goto("/people/")
+    anna.get_by_label("Find people by name").fill("LAIN-B")
+    press(anna.get_by_role("button", name="Find", exact=True))
+    expect(anna.get_by_role("link", name="plain-ben")).to_be_visible()
+    assert_open_to_all(anna)
 
 
 def test_friends_see_each_other_and_keep_a_seat(open_screen: OpenScreen) -> None:
@@ -70,9 +110,7 @@ def test_the_person_who_is_blocked_is_not_told(open_screen: OpenScreen) -> None:
     expect(ben.get_by_text("This table isn't open to you.")).to_be_visible()
     expect(ben.get_by_role("button", name="Sit down")).to_have_count(0)
     assert_open_to_all(ben)
-    ben.goto("/people/")
-    ben.get_by_label("Name of someone you'd like as a friend").fill("block-anna")
-    press(ben.get_by_role("button", name="Ask", exact=True))
+    ask(ben, "block-anna")
     expect(ben.get_by_text("We've asked block-anna.")).to_be_visible()
     anna.goto("/people/")
     expect(anna.get_by_text("People who'd like to be your friend")).to_have_count(0)

@@ -9,6 +9,7 @@ from games.matches import play, reading
 from games.matches.models import Match, PlayedWord
 from games.matches.proofs import played_words
 from games.matches.reading import OwnWord
+from games.matches.reading.words import LongWord
 from tests.factories import NOW, make_match, make_user
 from tests.games.words.conftest import (  # noqa: F401 - fixtures
     _own_files,
@@ -88,8 +89,12 @@ def test_a_person_has_words_they_like_long_ones_and_good_ones() -> None:
     cat, mouse, zax = OwnWord("cat", 3, 5), OwnWord("mouse", 1, 7), OwnWord("zax", 1, 20)
     found = reading.words_of_person(user_id=anna.pk, shortest=3, limit=2)
     assert found == ([cat, mouse], [mouse, zax], [zax, mouse])
-    assert reading.longest_at(match_id=first.pk, user_id=anna.pk) == "mouse"
-    assert reading.longest_at(match_id=third.pk, user_id=anna.pk) == ""
+    for match, at in ((first, NOW), (second, NOW), (third, NOW)):
+        Match.objects.filter(pk=match.pk).update(
+            status="finished", to_move=None, finished_at=at, places=[1, 2]
+        )
+    assert reading.first_long_word(user_id=anna.pk, letters=5) == LongWord("mouse", first.pk, NOW)
+    assert reading.first_long_word(user_id=anna.pk, letters=6) is None
     assert reading.times_played(word="cat") == (3, 2)
 
 
