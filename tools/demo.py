@@ -17,12 +17,14 @@ from games.core.clock import Form, Pace, TimeControl
 from games.core.rng import Rng
 from games.core.table.agreement import Agreement
 from games.matches import play, reading
+from games.matches.models import Match
 from games.matches.play import SeatPlan
 from games.registry import bots, infos
 from lobby.leagues.acts import founding, players
 from lobby.leagues.acts.running import runner
 from lobby.leagues.season.rules import Rules
-from lobby.tables.acts import opening
+from lobby.tables.acts import opening, seating
+from lobby.tables.models import Lobby
 
 PASSWORD = "a long walk by the river"  # noqa: S105 - of people who are made up
 NAMES = ("Anna", "Ben", "Chioma", "David", "Elif", "Farah", "Goran", "Hanna")
@@ -61,13 +63,7 @@ def _person(name: str) -> User:
 def _play(
     game: str, people: tuple[User, ...], control: TimeControl, plies: int, now: datetime
 ) -> None:
-    match = play.start_match(
-        game=game,
-        options={},
-        control=control,
-        seats=[SeatPlan(name=person.username, user_id=person.pk) for person in people],
-        now=now,
-    )
+    match = _begin(game, people, control, now)
     bot = bots(game)["easy"]
     for ply in range(plies):
         read = reading.load(match_id=match.pk)
@@ -87,18 +83,36 @@ def _play(
     sys.stdout.write(f"{game} {match.get_absolute_url()} {'+'.join(p.username for p in people)}\n")
 
 
+def _begin(game: str, people: tuple[User, ...], control: TimeControl, now: datetime) -> Match:
+    """Begin a match: at an open table, which everyone can find, unless somebody plays alone."""
+    host, *others = people
+    if not others:
+        seat = SeatPlan(name=host.username, user_id=host.pk)
+        return play.start_match(game=game, options={}, control=control, seats=[seat], now=now)
+    table = _open(host, game, control, now)
+    for person in others:
+        seating.join(lobby_id=table.pk, user=person, now=now)
+    table.refresh_from_db()
+    assert isinstance(table.match, Match)
+    return table.match
+
+
+def _open(host: User, game: str, control: TimeControl, now: datetime) -> Lobby:
+    return opening.create(
+        host=host,
+        game=game,
+        options={},
+        control=control,
+        seats=2,
+        visibility="open",
+        start_rule="full",
+        now=now,
+    )
+
+
 def _open_tables(people: list[User], now: datetime) -> None:
     for number, info in enumerate(each for each in infos() if each.max_players > 1):
-        table = opening.create(
-            host=people[number],
-            game=info.slug,
-            options={},
-            control=LIVE if number % 2 else DAYS,
-            seats=2,
-            visibility="open",
-            start_rule="full",
-            now=now,
-        )
+        table = _open(people[number], info.slug, LIVE if number % 2 else DAYS, now)
         sys.stdout.write(f"{info.slug} {table.get_absolute_url()} {people[number]}\n")
 
 

@@ -41,15 +41,29 @@ class Step(Generic[S, A]):
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class Sample(Generic[S]):
+    """A position in mid-game that shows what a game looks like, as a ``player`` sees it.
+
+    Of its picture only a ``part`` is shown: left, top, width and height, where the whole is 1.
+    """
+
+    position: S
+    player: Player | None = None
+    part: tuple[float, float, float, float] = (0, 0, 1, 1)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class Lesson(Generic[S, A]):
     """A game's lesson. A word game names in ``words`` all that its steps rely on.
 
-    ``farewell`` says what else a newcomer should know before a first game.
+    ``farewell`` says what else a newcomer should know before a first game; ``sample`` shows those
+    who haven't chosen yet what they'd play.
     """
 
     options: Any
     steps: tuple[Step[S, A], ...]
     farewell: Text
+    sample: Sample[S]
     words: tuple[str, ...] = ()
 
 

@@ -3,7 +3,7 @@
 import re
 
 from games.core.language.text import Text
-from games.core.lessons import Lesson, Step
+from games.core.lessons import Lesson, Sample, Step
 from games.counting_tiles.options import Options
 from games.counting_tiles.position import bag
 from games.counting_tiles.position.model import (
@@ -150,6 +150,25 @@ def _save(before: State, _action: Action, after: State) -> Text | None:
     return Text("That won't buy you much time: the board is nearly full. Complete a row.")
 
 
+SAMPLE = Sample(
+    position(
+        12,
+        {
+            1: "3 2r 3c 9 . 7",
+            2: ". 4 6r . 6m 2",
+            3: "11 . . 5c 8r 3",
+            4: "4r 11 7 3 . .",
+            5: "6 . 9r . 11m .",
+            6: "3 8c . 2 4 5r",
+            7: "5 2m 3 9 . 12c",
+        },
+        rows_done=6,
+        bonuses=(READY, LOCKED, READY, LOCKED),
+    ),
+    part=(0, 0, 0.64, 0.68),
+)
+
+
 LESSON: Lesson[State, Action] = Lesson(
     options=OPTIONS,
     steps=(
@@ -287,4 +306,5 @@ LESSON: Lesson[State, Action] = Lesson(
         " row you complete. If you play against others, everyone gets the same tiles, and the"
         " highest score wins."
     ),
+    sample=SAMPLE,
 )

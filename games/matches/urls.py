@@ -7,6 +7,7 @@ from games.matches.pages import (
     learning,
     links,
     matches,
+    pictures,
     prepared,
     records,
     reports,
@@ -17,6 +18,7 @@ from games.matches.post import webhook
 
 urlpatterns = [
     path("match/<slug:public_id>/", matches.match_page, name="match"),
+    path("match/<slug:public_id>/board.svg", pictures.board, name="match-board"),
     path("match/<slug:public_id>/view", matches.match_view, name="match-view"),
     path("match/<slug:public_id>/moves", matches.submit_move, name="match-moves"),
     path("match/<slug:public_id>/preview", matches.preview_move, name="match-preview"),
@@ -56,6 +58,7 @@ urlpatterns = [
     path("rules/", matches.rules_index, name="rules-index"),
     path("rules/<slug:slug>/", matches.rules, name="rules"),
     path("learn/", learning.lesson_index, name="learn-index"),
+    path("learn/<slug:slug>/board.svg", pictures.sample_board, name="sample-board"),
     path("learn/<slug:slug>/", learning.lesson_page, name="learn"),
     path("learn/<slug:slug>/<int:number>/try", learning.try_turn, name="learn-try"),
     path("learn/<slug:slug>/<int:number>/preview", learning.preview_turn, name="learn-preview"),

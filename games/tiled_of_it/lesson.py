@@ -1,7 +1,7 @@
 """Tiled Of It taught in seven turns, from the first word to the last card."""
 
 from games.core.language.text import Text
-from games.core.lessons import Lesson, Step, gained
+from games.core.lessons import Lesson, Sample, Step, gained
 from games.tiled_of_it.options import Options
 from games.tiled_of_it.position.deck import CARDS
 from games.tiled_of_it.position.model import Action, Card, Discard, Place, State
@@ -136,6 +136,42 @@ def _win(_before: State, _action: Action, after: State) -> Text | None:
     )
 
 
+# The cards of four players, each with its number.
+SHOWN = """
+.     .     .     ca0   .     .
+.     sa2   ra0   te0   .     .
+.     id2   les0  .     .     .
+.     .     .     .     tes1  ta1
+.     .     .     li3   de1   le1
+.     .     ge3   es3   bar1  man1
+"""
+
+
+def _sample() -> State:
+    """Return a grid with the colours of four players."""
+    cells = SHOWN.split()
+    grid = tuple(None if cell == "." else Card(cell[:-1], int(cell[-1])) for cell in cells)
+    shown = {card.text for card in grid if card is not None}
+    others = tuple(text for text in CARDS if text not in shown)
+    hands, rest = [others[at : at + 5] for at in (0, 5, 10, 15)], others[20:]
+    return State(
+        to_move=YOU,
+        first=YOU,
+        turns=20,
+        grid=grid,
+        covered=(),
+        pile=(),
+        hands=tuple(hands),
+        sizes=(5, 5, 5, 5),
+        deck=rest,
+        deck_size=len(rest),
+        scores=(14, 12, 17, 11),
+    )
+
+
+SAMPLE = Sample(_sample(), part=(0, 0.2, 0.687, 0.77))
+
+
 LESSON: Lesson[State, Action] = Lesson(
     options=OPTIONS,
     steps=(
@@ -253,5 +289,6 @@ LESSON: Lesson[State, Action] = Lesson(
         "Before you play a card, the line below the grid shows what each player would score."
         " Colours count twice: for words made later, and at the end."
     ),
+    sample=SAMPLE,
     words=tuple(WORDS.split()),
 )

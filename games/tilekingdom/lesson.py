@@ -3,12 +3,12 @@
 from collections import Counter
 
 from games.core.language.text import Text, points
-from games.core.lessons import Lesson, Step, gained
+from games.core.lessons import Lesson, Sample, Step, gained
 from games.tilekingdom.options import Options
 from games.tilekingdom.position.model import Place, Placement, State, Subject
 from games.tilekingdom.position.tiles import START, TILES, full_bag
 
-YOU, BEN = 0, 1
+YOU = 0
 BOTH = 6  # points for the desert beside both cities, in the last step
 
 
@@ -16,7 +16,7 @@ def position(
     hand: str,
     *laid: str,
     subjects: tuple[str, ...] = (),
-    scores: tuple[int, int] = (0, 0),
+    scores: tuple[int, ...] = (0, 0),
     last: bool = False,
 ) -> State:
     """Return a map with a tile in your hand; a ``last`` tile leaves none to draw.
@@ -33,7 +33,8 @@ def position(
         placements=placements,
         subjects=standing,
         supplies=tuple(
-            Options().subjects - sum(one.player == who for one in standing) for who in (YOU, BEN)
+            Options().subjects - sum(one.player == who for one in standing)
+            for who in range(len(scores))
         ),
         scores=scores,
         bag={} if last else dict(+left),
@@ -118,6 +119,23 @@ def _settle(_before: State, action: Place, after: State) -> Text | None:
         "No complete city touches that desert. Find the desert north of the road: it touches both"
         " cities."
     )
+
+
+SAMPLE = Sample(position(
+    "J",
+    "H270 0,1 0", "B0 0,2 1", "U270 -1,2 2", "B90 1,2 3", "K90 1,0 0", "S0 -1,1 1", "J0 1,-1 2",
+    "B270 -2,2 3", "E270 1,1 0", "A180 2,1 1", "B180 2,2 2", "F270 0,-1 3", "U90 -1,-1 0",
+    "W270 3,1 1", "J180 0,-2 2", "P0 2,0 3", "V180 3,2 0", "R90 1,-2 1", "R0 -2,1 2",
+    "M180 -2,0 3", "V270 -1,-2 0", "E90 -3,1 1", "U270 -2,-2 2", "W90 3,0 3", "E270 -3,0 0",
+    "V90 -2,-1 1", "U0 -3,-1 2", "O270 -1,0 3", "E0 -3,-2 0", "P180 2,-1 1", "I270 -3,2 2",
+    "L270 2,-2 3", "K270 3,-1 0", "D0 3,-2 1",
+    subjects=(
+        "1 0,2 m0", "2 -1,2 f0", "3 1,2 f0", "2 1,-1 c0", "3 -2,2 m0", "2 2,2 m0", "3 0,-1 f1",
+        "0 -1,-1 r0", "1 3,1 f2", "2 0,-2 r0", "0 3,2 r0", "3 -2,0 f0", "0 -1,-2 f0", "1 -3,1 f0",
+        "2 -2,-2 f0", "0 -3,0 c0", "1 -2,-1 r0", "2 -3,2 c0", "3 2,-2 f1", "0 3,-1 r0", "1 3,-2 r0",
+    ),
+    scores=(12, 27, 0, 5),
+), part=(0.068, 0.082, 0.864, 0.742))  # fmt: skip
 
 
 LESSON: Lesson[State, Place] = Lesson(
@@ -256,4 +274,5 @@ LESSON: Lesson[State, Place] = Lesson(
         "Keep a subject or two in hand: with none left, you can only lay tiles. And before you wait"
         " for a particular tile, check that there's one left."
     ),
+    sample=SAMPLE,
 )

@@ -3,7 +3,7 @@
 import dataclasses
 
 from games.core.language.text import Text, points
-from games.core.lessons import Lesson, Step, gained
+from games.core.lessons import Lesson, Sample, Step, gained
 from games.upwords.options import Options
 from games.upwords.position.bag import arranged
 from games.upwords.position.model import Action, Exchange, Play, State
@@ -36,10 +36,14 @@ l     hnle  oia   pckv  e     .     .     .
 
 
 def position(
-    rack: str, *plays: str, scores: tuple[int, int] = (0, 0), options: Options = OPTIONS
+    rack: str,
+    *plays: str,
+    ben: str = "ilnorty",
+    scores: tuple[int, int] = (0, 0),
+    options: Options = OPTIONS,
 ) -> State:
     """Return a board on which plays were made one after the other, and your rack."""
-    racks = (arranged(rack), arranged("ilnorty"))
+    racks = (arranged(rack), arranged(ben))
     state = State(
         to_move=YOU,
         board=empty_rows(options.board),
@@ -143,6 +147,31 @@ def _go_out(_before: State, _action: Action, after: State) -> Text | None:
         "You still have a tile left, so the game goes on. Lay the B and the G on either side of"
         " the U in the second column."
     )
+
+
+SAMPLE = Sample(
+    position(
+        "bceituv",
+        "B4 across STONE",
+        "F3 down L(E)MON",
+        "B7 across ACOR(N)",
+        "B4 down (S)OD(A)",
+        "D2 down FR(O)G",
+        "F6 across (O)WL",
+        "A2 across LEA(F)",
+        "H6 down (L)AP",
+        "F3 down D(EMON)",
+        "B4 across (S)H(ONE)",
+        "B4 down (SO)Y(A)",
+        "F6 across (O)I(L)",
+        "H6 down (L)I(P)",
+        "B7 across (A)D(ORN)",
+        "H6 down (LI)T",
+        ben="bejkqxz",
+        scores=(87, 74),
+    ),
+    part=(0.05, 0.12, 0.9, 0.57),
+)
 
 
 LESSON: Lesson[State, Action] = Lesson(
@@ -262,5 +291,6 @@ LESSON: Lesson[State, Action] = Lesson(
         "Watch how many tiles are left to draw, and get rid of difficult letters in good time."
         " Using a whole rack in one turn scores 20 extra points."
     ),
+    sample=SAMPLE,
     words=tuple(WORDS.split()),
 )

@@ -2,7 +2,7 @@
 
 from games.core.game import Player
 from games.core.language.text import Plural, Text
-from games.core.lessons import Lesson, Step
+from games.core.lessons import Lesson, Sample, Step
 from games.words_with_chilwell.options import Options
 from games.words_with_chilwell.position.model import Action, Spell, State
 from games.words_with_chilwell.position.tiles import BLANK
@@ -127,6 +127,11 @@ def _win(before: State, action: Action, after: State) -> Text | None:
     )
 
 
+SAMPLE = Sample(
+    position("postcardsending", "letters*from*friend"), player=FIRST, part=(0, 0, 0.56, 0.8)
+)
+
+
 LESSON: Lesson[State, Action] = Lesson(
     options=OPTIONS,
     steps=(
@@ -230,5 +235,6 @@ LESSON: Lesson[State, Action] = Lesson(
         "Nothing tells you whether a word counts before you play it, so stick to words you know."
         " And keep an eye on how many tiles Ben has used."
     ),
+    sample=SAMPLE,
     words=tuple(WORDS.split()),
 )

@@ -12,20 +12,30 @@ from accounts.edge.requests import person_of, read_clock, signed_in
 from accounts.users.models import User
 from games.matches import reading as matches
 from games.registry import infos
-from lobby.home import reading
+from lobby.home import front, reading
 from lobby.leagues.reading import people
 from lobby.tables import reading as tables
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show what Tilepost is, the games, the open tables, and one's own matches first."""
-    template = "lobby/home_tables.html" if "fragment" in request.GET else "home.html"
-    waiting = tables.open_tables(user_id=request.user.pk, limit=12)
-    context: dict[str, Any] = {"games": infos(), "tables": waiting}
+    """Show what Tilepost is, its games, what is being played, and one's own matches first.
+
+    A page that stays open asks for its two parts again, each when it has changed.
+    """
+    asked, user_id, now = request.GET.get("fragment"), request.user.pk, read_clock()
+    if asked == "now":
+        return render(request, "boards/now.html", {"front": front.front(user_id=user_id, now=now)})
+    context: dict[str, Any] = {
+        "games": infos(),
+        "tables": tables.open_tables(user_id=user_id, limit=12),
+    }
     if request.user.is_authenticated:
         context |= _mine(person_of(request))
-    return render(request, template, context)
+    if asked is not None:
+        return render(request, "lobby/home_tables.html", context)
+    context["front"] = front.front(user_id=user_id, now=now)
+    return render(request, "home.html", context)
 
 
 @require_safe

@@ -4,15 +4,18 @@ import dataclasses
 
 from games.matches import reading as matches
 from games.matches.between import notes
+from games.matches.reading import boards
 from games.matches.talk import chat
+
+MOST_BOARDS = 12  # of a list; what is beyond them is a line each
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class MyMatches:
     """A user's matches: where it is their turn, where others are to move, and those that are over.
 
-    The most urgent first. Those at which nobody else plays stand by themselves: nobody waits there,
-    and no number of turns counts them.
+    The most urgent first, with a board for a dozen of each. Those at which nobody else plays stand
+    by themselves: nobody waits there, and no number of turns counts them.
     """
 
     mine: list[matches.Row]
@@ -34,9 +37,21 @@ def my_matches(*, user_id: int, finished: int = 20) -> MyMatches:
     ]
     going, over = marked[: len(running)], marked[len(running) :]
     awaited = [row for row in going if not row.practice]
+    return _with_boards(
+        [row for row in awaited if row.my_turn],
+        [row for row in awaited if not row.my_turn],
+        [row for row in going if row.practice],
+        over,
+    )
+
+
+def _with_boards(*lists: list[matches.Row]) -> MyMatches:
+    """Return the lists, the first of each with their boards."""
+    shown = [row.match for rows in lists for row in rows[:MOST_BOARDS]]
+    found = boards.of_matches(shown)
     return MyMatches(
-        mine=[row for row in awaited if row.my_turn],
-        others=[row for row in awaited if not row.my_turn],
-        practice=[row for row in going if row.practice],
-        finished=over,
+        *(
+            [dataclasses.replace(row, board=found.get(row.match.pk)) for row in rows]
+            for rows in lists
+        )
     )

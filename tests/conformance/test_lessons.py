@@ -3,6 +3,7 @@
 import pytest
 
 from games.core import lessons
+from games.core.drawing.canvas import part_of, size_of
 from games.core.lessons import FEWEST_STEPS, MOST_STEPS
 from games.core.table.words import WORD_LISTS
 from games.registry import game_class, lesson_of
@@ -91,3 +92,24 @@ def test_a_word_game_is_taught_with_words_of_every_list(slug, lesson, name):
     game = rules(slug, words)
     for step in lesson.steps:
         assert lessons.attempt(game, step, lessons.solution(game, step))[1] is None
+
+
+def test_a_sample_is_a_sound_position_of_the_game_in_progress(game, lesson):
+    """It's told and drawn by the rules, as all positions are."""
+    state = game.restore(lesson.sample.position)
+    assert state.to_move is not None
+    assert game.decode_state(game.encode_state(state)) == state
+    assert next(game.legal_actions(state), None) is not None
+
+
+def test_a_sample_s_picture_shows_the_part_it_names(game, lesson):
+    shown = lesson.sample
+    whole = game.picture(game.observation(game.restore(shown.position), shown.player), shown.player)
+    width, height = size_of(whole)
+    left, top, across, down = shown.part
+    assert 0 <= left < left + across <= 1
+    assert 0 <= top < top + down <= 1
+    assert size_of(part_of(whole, shown.part)) == (
+        pytest.approx(width * across, abs=1),
+        pytest.approx(height * down, abs=1),
+    )

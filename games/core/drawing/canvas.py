@@ -1,5 +1,6 @@
 """The paper that positions are drawn on, and the names of a board's columns and rows."""
 
+import re
 from collections.abc import Callable
 
 from games.core.drawing.lettering import write_centred
@@ -7,6 +8,8 @@ from games.core.drawing.lettering import write_centred
 PAPER = "#f4efe2"
 PANEL = "#fffdf7"
 FAINT = "#6f6553"
+
+SIZE = re.compile(r'viewBox="(\S+) (\S+) (\S+) (\S+)" width="(\S+)"\s+height="(\S+)"')
 
 
 def canvas(width: float, height: float, *parts: str) -> str:
@@ -16,6 +19,28 @@ def canvas(width: float, height: float, *parts: str) -> str:
         f' height="{height}"><rect width="{width}" height="{height}" fill="{PAPER}"/>'
         f"{''.join(parts)}</svg>"
     )
+
+
+def size_of(drawn: str) -> tuple[int, int]:
+    """Return the width and height of a picture."""
+    _, _, _, _, width, height = _numbers(drawn)
+    return round(width), round(height)
+
+
+def part_of(drawn: str, part: tuple[float, float, float, float]) -> str:
+    """Return a picture of which a part is seen: left, top, width and height; the whole is 1."""
+    left, top, across, down, width, height = _numbers(drawn)
+    x, y, w, h = part
+    box = f"{left + x * across:g} {top + y * down:g} {w * across:g} {h * down:g}"
+    size = f'viewBox="{box}" width="{w * width:.0f}" height="{h * height:.0f}"'
+    return SIZE.sub(size, drawn, count=1)
+
+
+def _numbers(drawn: str) -> list[float]:
+    found = SIZE.search(drawn)
+    if found is None:
+        raise ValueError("a picture has a viewBox, a width and a height")
+    return [float(number) for number in found.groups()]
 
 
 def axes(

@@ -80,7 +80,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name_plural': 'matches',
-                'indexes': [models.Index(models.F('finished_at'), condition=models.Q(('status', 'finished'), ('word_list_version__isnull', False), ('words_noted_at__isnull', True)), name='match_words_not_noted'), models.Index(models.F('game'), models.F('finished_at'), condition=models.Q(('players', 1), ('status', 'finished')), name='match_alone')],
+                'indexes': [models.Index(models.F('finished_at'), condition=models.Q(('status', 'finished'), ('word_list_version__isnull', False), ('words_noted_at__isnull', True)), name='match_words_not_noted'), models.Index(models.OrderBy(models.F('finished_at'), descending=True), condition=models.Q(('status', 'finished')), name='match_finished'), models.Index(models.F('game'), models.F('finished_at'), condition=models.Q(('players', 1), ('status', 'finished')), name='match_alone')],
                 'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ['running', 'finished'])), name='match_status'), models.CheckConstraint(condition=models.Q(models.Q(('finished_at__isnull', True), ('status', 'running'), ('to_move__isnull', False)), models.Q(('finished_at__isnull', False), ('status', 'finished'), ('to_move__isnull', True)), _connector='OR'), name='match_to_move_while_running'), models.CheckConstraint(condition=models.Q(('to_move__isnull', True), ('to_move__lt', models.F('players')), _connector='OR'), name='match_to_move_is_a_seat')],
             },
         ),
@@ -357,7 +357,7 @@ class Migration(migrations.Migration):
                 ('stood', models.FloatField(default=0.0, help_text='seconds it was stopped in all while its player was away')),
             ],
             options={
-                'indexes': [models.Index(models.F('fires_at'), condition=models.Q(('fires_at__isnull', False)), name='timer_fires_at')],
+                'indexes': [models.Index(models.F('fires_at'), condition=models.Q(('fires_at__isnull', False)), name='timer_fires_at'), models.Index(models.OrderBy(models.F('started_at'), descending=True), condition=models.Q(('player__isnull', False)), name='timer_latest')],
                 'constraints': [models.CheckConstraint(condition=models.Q(('waits', False), ('stands_at__isnull', False), _connector='OR'), name='timer_waits_standing'), models.CheckConstraint(condition=models.Q(models.Q(('deadline_at__isnull', True), ('fires_at__isnull', True), ('player__isnull', True)), models.Q(('deadline_at__isnull', False), ('fires_at__isnull', False), ('player__isnull', False)), models.Q(('deadline_at__isnull', False), ('player__isnull', False), ('tempo', True)), models.Q(('deadline_at__isnull', True), ('fires_at__isnull', True), ('player__isnull', False)), _connector='OR'), name='timer_runs_or_not'), models.CheckConstraint(condition=models.Q(('paused_at__isnull', True), ('fires_at__isnull', True), _connector='OR'), name='timer_never_due_in_a_pause')],
             },
         ),

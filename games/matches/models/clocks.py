@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from typing_extensions import override
 
 from games.core.clock import TurnClock
@@ -79,6 +79,10 @@ class TurnTimer(models.Model):
         ]
         indexes = [
             models.Index("fires_at", name="timer_fires_at", condition=Q(fires_at__isnull=False)),
+            # Which matches are being played, for the front page: the latest turns first.
+            models.Index(
+                F("started_at").desc(), name="timer_latest", condition=Q(player__isnull=False)
+            ),
         ]
 
     @override

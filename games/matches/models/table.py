@@ -104,6 +104,10 @@ class Match(AgreementFields):
                     status="finished", words_noted_at__isnull=True, word_list_version__isnull=False
                 ),
             ),
+            # The latest results, for the front page.
+            models.Index(
+                F("finished_at").desc(), name="match_finished", condition=Q(status="finished")
+            ),
             # What a table of high scores looks through: finished matches for one.
             models.Index(
                 "game", "finished_at", name="match_alone", condition=Q(players=1, status="finished")

@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from accounts.edge.languages import listed
 from games.core.clock import Form
 from games.matches.models import Match, Seat
+from games.matches.reading.boards import Board
 from games.registry import game_class
 
 
@@ -35,6 +36,16 @@ class Row:
     practice: bool  # nobody else plays here, so nobody waits
     noted: bool = False  # by this player
     unread: int = 0  # lines of others
+    board: Board | None = None  # where the list shows it as one
+
+    @property
+    def with_whom(self) -> str:
+        """Return with whom it's played, in words."""
+        if self.match.duel_id:
+            return gettext("duel with %(names)s") % {"names": self.opponents}
+        if self.opponents:
+            return gettext("with %(names)s") % {"names": self.opponents}
+        return gettext("on your own")
 
 
 def my_running(*, user_id: int) -> list[Row]:
@@ -73,6 +84,7 @@ def my_finished(*, user_id: int, limit: int = 20) -> list[Row]:
 
 def _seats_of(user_id: int) -> QuerySet[Seat]:
     seats = Seat.objects.filter(user_id=user_id).select_related("match__timer", "match__duel")
+    seats = seats.defer("match__state")  # positions are large, and no list shows one
     return seats.prefetch_related("match__seats", "match__duel__matches__seats")
 
 

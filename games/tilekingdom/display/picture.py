@@ -88,12 +88,13 @@ def _fitting(lines: list[str], most: float) -> float:
 def draw(state: State, player: int | None) -> str:
     """Return the whole map with subjects, the last tile outlined, the scores and the tile in hand.
 
-    The places where it fits have their numbers, and it has its letter, as turns are written.
-    Nothing in this game is hidden: ``player`` only sees their score set off.
+    For players the places where it fits have their numbers, and it has its letter, as turns are
+    written. Nothing in this game is hidden: ``player`` only sees their score set off.
     """
     columns = [placement.x for placement in state.placements]
     rows = [placement.y for placement in state.placements]
-    room = ROOM if state.tile is None else FREE
+    choosing = player is not None and state.tile is not None
+    room = FREE if choosing else ROOM
     across = 100 * (max(columns) - min(columns) + 1) + 2 * room
     spare = max(0.0, (len(state.scores) * 92 + 150 - across) / 2)
     left, top = 100 * min(columns) - room - spare, 100 * min(rows) - room
@@ -118,7 +119,7 @@ def draw(state: State, player: int | None) -> str:
         f' width="{width * scale:.0f}" height="{height * scale:.0f}">'
         f"<defs>{stock({kind for kind, _ in used})}</defs>{symbols}"
         f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" fill="{PAPER}"/>'
-        f"{_places(state, width)}{_map(state)}"
+        f"{_places(state, width) if choosing else ''}{_map(state)}"
         f'<rect x="{left:g}" y="{foot:g}" width="{width:g}" height="{BAND}" fill="{PANEL}"/>'
         f"{scores}{hand}</svg>"
     )

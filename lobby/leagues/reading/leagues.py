@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import Count, Q, QuerySet
@@ -26,6 +27,8 @@ ORDER = (
     Phase.PLAYING, Phase.DRAWN_UP, Phase.CHECK_IN, Phase.REGISTRATION, Phase.PLANNED,
     Phase.FINISHED, Phase.CANCELLED,
 )  # fmt: skip
+BEFORE = (Phase.REGISTRATION, Phase.CHECK_IN, Phase.DRAWN_UP, Phase.PLANNED)
+SOON = timedelta(days=14)  # before people can register
 
 
 class UnknownLeague(Unknown):
@@ -99,6 +102,16 @@ def _line(league: League, seasons: list[Season], mine: str) -> Line:
     season = in_focus(seasons)
     people = season.people if season else 0  # type: ignore[attr-defined]  # annotated above
     return Line(league, game_class(league.game).info.title, season, people, mine)
+
+
+def upcoming(*, now: datetime, limit: int) -> list[Line]:
+    """Return the leagues of which a season begins soon, the next first, as lines."""
+    soon = Season.objects.filter(
+        phase__in=BEFORE, league__closed_at=None, held_at=None, registration_at__lt=now + SOON
+    )
+    latest = soon.order_by("starts_at", "pk").select_related("league")
+    found = {season.league_id: season.league for season in latest[:limit]}
+    return lines(list(found.values()))
 
 
 def lines_of(*, user_id: int) -> list[Line]:

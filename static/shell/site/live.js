@@ -3,14 +3,16 @@
  * themselves are fetched again, so a lost message costs a moment and never shows anything wrong.
  *
  * `<body data-signed-in>`              opens /ws/me/: turn counts and changes of one's own games
- * `data-live-socket="/ws/table/x/"`    opens one more socket for what the element shows
+ * `data-live-socket="/ws/table/x/"`    opens one more socket, which tells when the element has to be filled
  * `data-live="/url/"`                  is filled anew with the fragment at that address
+ * `data-board="id" data-version="7"`   stands out for a moment when it comes with another version
  */
 
 import { showBadge } from "./app.js";
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 20_000;
+const LONGEST_LOAD = 1_000; // for pictures, before the words are shown without them
 const pageTitle = document.title;
 
 /** Opens a socket and keeps it open, waiting a little longer (and never in step) after each failure. */
@@ -79,7 +81,7 @@ export async function refresh(element) {
       headers: { Accept: "text/html", "X-Requested-With": "fetch" },
       credentials: "same-origin",
     });
-    if (answer.ok && !answer.redirected) replace(element, await answer.text());
+    if (answer.ok && !answer.redirected) await replace(element, await answer.text());
   } catch {
     // Out of reach: the socket notices too, and asks again when it is back.
   }
@@ -93,10 +95,12 @@ function refreshAll() {
 }
 
 /** Puts new HTML into an element and gives back the focus, open folds and half-made choices. */
-function replace(element, html) {
+async function replace(element, html) {
   const fresh = document.createElement("template");
   fresh.innerHTML = html;
   if (sameWords(element, fresh.content)) return;
+  await loadPictures(element, fresh.content);
+  const moved = movedBoards(element, fresh.content);
 
   const focused = element.contains(document.activeElement) ? document.activeElement : null;
   const focusKey = focused && keyOf(focused, element);
@@ -105,7 +109,12 @@ function replace(element, html) {
     .filter((field) => field.id)
     .map((field) => [field.id, field.value]);
 
+  keepPictures(element, fresh.content);
   element.replaceChildren(fresh.content);
+  for (const board of moved) {
+    board.classList.add("has-moved");
+    board.addEventListener("animationend", () => board.classList.remove("has-moved"), { once: true });
+  }
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
   for (const [id, value] of values) {
     const field = document.getElementById(id);
@@ -113,6 +122,34 @@ function replace(element, html) {
   }
   if (focusKey) (find(focusKey, element) ?? element).focus({ preventScroll: true });
   element.dispatchEvent(new CustomEvent("live:replaced", { bubbles: true }));
+}
+
+const pictures = (root) => new Map([...root.querySelectorAll("img")].map((image) => [image.src, image]));
+
+/** Waits until the new pictures among some are here, so that nothing blinks. */
+async function loadPictures(element, content) {
+  const known = pictures(element);
+  const loading = [...pictures(content).keys()]
+    .filter((address) => !known.has(address))
+    .map((address) => Object.assign(new Image(), { src: address }).decode());
+  const late = new Promise((done) => setTimeout(done, LONGEST_LOAD));
+  if (loading.length > 0) await Promise.race([Promise.allSettled(loading), late]);
+}
+
+/** Puts the pictures that are already shown in the place of the same new ones. */
+function keepPictures(element, content) {
+  const known = pictures(element);
+  for (const [address, image] of pictures(content)) {
+    const same = known.get(address);
+    if (same) image.replaceWith(same);
+  }
+}
+
+/** Returns the boards that come with another version than is shown. */
+function movedBoards(element, content) {
+  const boards = (root) => [...root.querySelectorAll("[data-board]")];
+  const shown = new Map(boards(element).map((board) => [board.dataset.board, board.dataset.version]));
+  return boards(content).filter(({ dataset }) => (shown.get(dataset.board) ?? dataset.version) !== dataset.version);
 }
 
 /** Tells whether two trees show the same; tokens against forgery and offered names differ in every answer. */
@@ -173,5 +210,8 @@ if ("signedIn" in document.body.dataset) {
   keepOpen("/ws/me/", receive);
 }
 for (const element of document.querySelectorAll("[data-live-socket]")) {
-  keepOpen(element.dataset.liveSocket, receive);
+  keepOpen(element.dataset.liveSocket, (frame) => {
+    if (frame.t === "changed" && "live" in element.dataset) refresh(element);
+    else receive(frame);
+  });
 }

@@ -157,9 +157,11 @@ def test_a_duel(open_screen: OpenScreen) -> None:
     expect(anna.locator(".match-row.is-mine")).to_contain_text("Place 1")
     assert_open_to_all(anna)
     anna.goto("/my-games/")
-    expect(anna.locator(".match-row")).to_contain_text("duel with")
-    expect(anna.locator(".match-row")).to_contain_text(re.compile("You (won|shared first place)"))
-    assert_open_to_all(anna, ".match-row")
+    expect(anna.locator(".boards .board")).to_contain_text("duel with")
+    expect(anna.locator(".boards .board")).to_contain_text(
+        re.compile("You (won|shared first place)")
+    )
+    assert_open_to_all(anna, ".boards .board")
 
 
 def test_the_board_is_open_to_all(open_screen: OpenScreen) -> None:

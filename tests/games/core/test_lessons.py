@@ -3,7 +3,7 @@
 import pytest
 
 from games.core.errors import IllegalAction
-from games.core.lessons import Lesson, Step, attempt, begin, gained, solution
+from games.core.lessons import Lesson, Sample, Step, attempt, begin, gained, solution
 from tests.games.core.nim import Action, Nim, Options, Pass, State, Take
 
 
@@ -22,7 +22,9 @@ STEP = Step(
     solution="2",
     praise="Well done.",
 )
-LESSON = Lesson(options=Options(), steps=(STEP,), farewell="That is all.")
+LESSON = Lesson(
+    options=Options(), steps=(STEP,), farewell="That is all.", sample=Sample(STEP.position)
+)
 GAME = Nim(LESSON.options)
 
 

@@ -84,5 +84,13 @@ def test_picture_of_the_end_numbers_nothing() -> None:
     assert DASHED not in over.game.picture(over.state, 0)
 
 
+def test_picture_for_spectators_numbers_nothing() -> None:
+    """Who only watches lays no tile; the map is the larger for it."""
+    table = Table().play("V90 1,0 road WN")
+    table.hold("P")
+    assert DASHED in table.game.picture(table.state, 1)
+    assert DASHED not in table.game.picture(table.state, None)
+
+
 def centred(name: str, x: float, y: float, size: float) -> str:
     return lettering.write_centred(name, x, y, size, FAINT)

@@ -73,6 +73,7 @@ def look(case: Case, stored: Stored, client: Client, records: Any, *, wide: bool
             seen |= others(case, match, client) | papers(stored, match, client)
             seen |= called(case, match, client) | by_mail(case, match, client)
         seen |= get(client, f"/match/{match.public_id}/", f"/match/{match.public_id}/view")
+        seen |= get(client, f"/match/{match.public_id}/board.svg")
     ours = (r for r in records.records if r.name.split(".")[0] in OURS)
     seen["log"] = "\n".join(map(logging.Formatter().format, ours)).encode()
     return seen

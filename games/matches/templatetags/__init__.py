@@ -1,0 +1,1 @@
+"""What templates of any page ask of games."""
