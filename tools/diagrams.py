@@ -1,6 +1,6 @@
 """Draws the diagrams of the rules anew: ``python -m tools.diagrams``, or ``make diagrams``.
 
-They lie beside each game's board, so that whoever reads a game's README in the repository sees them
+They lie in each game's folder, so that whoever reads a game's README in the repository sees them
 too. A test compares them with what the games draw today.
 """
 
@@ -17,11 +17,12 @@ from games.registry import AnyGame, diagrams_of, game_class
 from games.words.lists.packing import words_of
 
 GAMES = Path(__file__).parents[1] / "games"
+REASON = "Many files: one picture for each diagram of the rules; `make diagrams` draws them.\n"
 
 
 def folder(slug: str) -> Path:
     """Return where a game's diagrams lie."""
-    return GAMES / slug / "static" / "games" / slug / "diagrams"
+    return GAMES / slug / "static" / "diagrams" / slug
 
 
 def rules(slug: str) -> AnyGame:
@@ -36,10 +37,11 @@ def rules(slug: str) -> AnyGame:
 
 
 def files(slug: str) -> dict[str, str]:
-    """Return a game's diagrams by the names of their files."""
+    """Return a game's diagrams by the names of their files, and why there are so many."""
     game: Any = rules(slug)
     drawn = diagrams_of(slug)
-    return {f"{one.name}.svg": diagrams.draw(game, drawn, one) for one in drawn.each}
+    pictures = {f"{one.name}.svg": diagrams.draw(game, drawn, one) for one in drawn.each}
+    return {"README.md": REASON, **pictures}
 
 
 def write(slug: str) -> None:

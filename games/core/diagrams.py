@@ -144,12 +144,16 @@ def _marks(diagrams: Diagrams[S, A], diagram: Diagram[S], state: S, scale: float
 def _foot(
     game: Game[Any, S, A], diagrams: Diagrams[S, A], diagram: Diagram[S]
 ) -> cutting.Foot | None:
-    """Return what a diagram's turn comes to."""
+    """Return what a diagram's turn comes to, if it brings points or is to be told from others."""
     if not diagram.turn:
         return None
+    good = not is_refused(game, diagram) and not diagrams.fails(outcome(game, diagram))
     brought = gains(game, diagram)
+    beside = (one for one in diagrams.each if one.rule == diagram.rule)
+    if good and not brought and not any(one.refused for one in beside):
+        return None
     return cutting.verdict(
-        good=not is_refused(game, diagram) and not diagrams.fails(outcome(game, diagram)),
+        good=good,
         points=[(seat, number) for seat, number in enumerate(brought) if number],
         alone=len(brought) == 1,
     )

@@ -299,6 +299,7 @@ DIAGRAMS: Diagrams[State, Place] = Diagrams(
             "1,0:1,0",
             "V90 1,0",
             shown="laid",
+            scale=1.6,
             labels=" ".join(f"{half}@1,0/{half}" for half in range(8)),
         ),
     ),

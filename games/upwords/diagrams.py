@@ -30,7 +30,7 @@ def _place(_state: State, _viewer: Player | None, name: str) -> Box:
     if name == CORNER:
         return Box(0, 0, 0, 0)
     if name == FAR_CORNER:
-        return Box(last.right + first.left, last.bottom + first.top, 0, 0)
+        return Box(last.right + 0.7 * first.left, last.bottom + 0.7 * first.top, 0, 0)
     return square(int(name[1:]) - 1, ord(name[0]) - ord("A"))
 
 

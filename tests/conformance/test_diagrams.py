@@ -22,7 +22,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 MOST_BYTES = 80_000  # of all diagrams of a game, as they're sent
 RULE = re.compile(r"\*\*(\d+(?:\.\d+)+)\*\*")
 SECTION = re.compile(r"## (\d+)? ?")
-PICTURE = re.compile(r"!\[(.+?)\]\(static/games/(\w+)/diagrams/([\w-]+)\.svg\)")
+PICTURE = re.compile(r"!\[(.+?)\]\(static/diagrams/(\w+)/([\w-]+)\.svg\)")
 
 
 @pytest.fixture(params=SLUGS)
@@ -66,7 +66,7 @@ def test_each_diagram_stands_once_under_its_rule(slug, diagrams):
     shown = [(rule, name) for _, rule, name, _ in illustrated(slug)]
     assert sorted(shown) == sorted((one.rule, one.name) for one in diagrams.each), (
         "a game needs diagrams.py, and each of its diagrams a line like"
-        " ![caption](static/games/SLUG/diagrams/NAME.svg) below its rule in README.md"
+        " ![caption](static/diagrams/SLUG/NAME.svg) below its rule in README.md"
     )
 
 

@@ -28,6 +28,11 @@ from games.core.diagrams import Diagrams
 
 # A table wider than a phone is scrolled by itself, with the keyboard too.
 SCROLLER = '<div class="scroller" role="region" tabindex="0" aria-label="{}">'
+# A table with pictures is laid out anew on a phone, and must remain a table for those who listen.
+ROLES = {
+    "table": "table", "thead": "rowgroup", "tbody": "rowgroup", "tr": "row", "th": "columnheader",
+    "td": "cell",
+}  # fmt: skip
 # Markdown has no table without a head; one that says nothing is none.
 NO_HEAD = re.compile(r"<thead>\s*<tr>\s*(<th[^>]*></th>\s*)+</tr>\s*</thead>\s*")
 
@@ -82,6 +87,7 @@ def _rendered(path: Path, language: str, diagrams: Diagrams[Any, Any] | None) ->
             contents.append((anchor, inline.content))
         elif opening.type == "paragraph_open" and (rule := RULE.match(inline.content)):
             opening.attrSet("id", rule[1])
+    _mark_pictured_tables(tokens)
     seen = {one.name: str(one.text) for one in diagrams.each} if diagrams else {}
     tokens = _with_diagrams(tokens, seen)
     html = markdown.renderer.render(tokens, markdown.options, {})
@@ -94,11 +100,11 @@ def _with_scrollers(html: str) -> str:
     """Return a page whose tables scroll by themselves, each with a name of its own."""
     numbers = itertools.count(1)
 
-    def opened(_: re.Match[str]) -> str:
+    def opened(table: re.Match[str]) -> str:
         name = gettext("Table %(number)s") % {"number": next(numbers)}
-        return f"{SCROLLER.format(name)}<table>"
+        return f"{SCROLLER.format(name)}{table[0]}"
 
-    html = re.sub("<table>", opened, html)
+    html = re.sub("<table( [^>]*)?>", opened, html)
     return html.replace("</table>", "</table></div>")
 
 
@@ -117,6 +123,20 @@ def _sized(image: Token, folder: Path) -> None:
     image.meta["name"] = Path(source).stem
     if size := SIZE.match((folder / source).read_text(encoding="utf-8")):
         image.attrs |= {"width": int(size[1]), "height": int(size[2])}
+
+
+def _mark_pictured_tables(tokens: list[Token]) -> None:
+    """Give each table that has pictures in its cells a class, and its parts their roles."""
+    table: list[Token] = []
+    for token in tokens:
+        table = [token] if token.type == "table_open" else [*table, token] if table else []
+        if token.type == "table_close":
+            if any(_images(table)):
+                table[0].attrSet("class", "pictured")
+                for part in table:
+                    if part.nesting == 1 and part.tag in ROLES:
+                        part.attrSet("role", ROLES[part.tag])
+            table = []
 
 
 # --- Diagrams -------------------------------------------------------------------------------------

@@ -67,15 +67,15 @@ ILLUSTRATED = """# A game
 
 **1.1** Two tiles share a side.
 
-![They share one.](static/games/tilekingdom/diagrams/beside.svg)
-![They don't.](static/games/tilekingdom/diagrams/corner.svg)
+![They share one.](static/diagrams/tilekingdom/beside.svg)
+![They don't.](static/diagrams/tilekingdom/corner.svg)
 
 **1.2** Points:
 
 - one for each tile.
 
-![Ten tiles.](static/games/tilekingdom/diagrams/mosque.svg)
-![Three.](static/games/tilekingdom/diagrams/road.svg)
+![Ten tiles.](static/diagrams/tilekingdom/mosque.svg)
+![Three.](static/diagrams/tilekingdom/road.svg)
 
 ## How turns are written
 
@@ -83,7 +83,7 @@ ILLUSTRATED = """# A game
 |---|---|
 | A | ![](static/games/tilekingdom/tiles/A.svg) |
 
-![A turn.](static/games/tilekingdom/diagrams/written.svg)
+![A turn.](static/diagrams/tilekingdom/written.svg)
 """
 
 
@@ -112,7 +112,7 @@ def test_a_diagram_has_its_caption_what_is_seen_and_its_size(illustrated: str) -
     assert size is not None
     assert (shown[0]["width"], shown[0]["height"]) == size.groups()
     assert {one["loading"] for one in shown} == {"lazy"}
-    assert shown[0]["src"] == static("games/tilekingdom/diagrams/beside.svg")
+    assert shown[0]["src"] == static("diagrams/tilekingdom/beside.svg")
 
 
 def test_diagrams_stand_beside_their_rule_or_below_if_they_are_wide(illustrated: str) -> None:
@@ -127,10 +127,16 @@ def test_diagrams_stand_beside_their_rule_or_below_if_they_are_wide(illustrated:
     assert illustrated.count("<div") == illustrated.count("</div>")
 
 
-def test_a_picture_in_a_table_is_a_picture_with_a_size(illustrated: str) -> None:
-    assert re.findall(
-        r'<td><img src="([^"]+)" alt="" [^>]*width="72" height="72"', illustrated
-    ) == [static("games/tilekingdom/tiles/A.svg")]
+def test_a_picture_in_a_table_has_a_size_and_the_table_says_what_its_parts_are(
+    illustrated: str,
+) -> None:
+    cell = r'<td role="cell"><img src="([^"]+)" alt="" [^>]*width="72" height="72"'
+    assert re.findall(cell, illustrated) == [static("games/tilekingdom/tiles/A.svg")]
+    assert '<table class="pictured" role="table">' in illustrated
+    assert re.findall(r'<(t\w+) role="(\w+)">', illustrated) == [
+        ("thead", "rowgroup"), ("tr", "row"), ("th", "columnheader"), ("th", "columnheader"),
+        ("tbody", "rowgroup"), ("tr", "row"), ("td", "cell"), ("td", "cell"),
+    ]  # fmt: skip
 
 
 def test_a_rule_has_its_number_as_an_anchor(illustrated: str) -> None:
