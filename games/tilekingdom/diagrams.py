@@ -61,6 +61,7 @@ DIAGRAMS: Diagrams[State, Place] = Diagrams(
             ),
             position("V"),
             "-1,0:1,1",
+            viewer=0,
         ),
         Diagram(
             "beside",
