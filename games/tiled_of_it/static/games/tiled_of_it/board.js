@@ -7,7 +7,7 @@ import { say } from "../../shell/common/catalog.js";
 import { h, refill, set } from "../../shell/common/dom.js";
 import { WordBoard } from "../../shell/board/words/board.js";
 import { Rack } from "../../shell/board/words/rack.js";
-import { mayDiscard } from "./asking.js";
+import { mayDiscard } from "./cards/asking.js";
 import { Bar } from "./bar.js";
 import { face } from "./cards/card.js";
 import { carryCards } from "./cards/carry.js";

@@ -1,8 +1,8 @@
 /** The question before a turn that a player might not mean. */
 
-import { say } from "../../shell/common/catalog.js";
-import { ask } from "../../shell/common/confirm.js";
-import { shown } from "./cells.js";
+import { say } from "../../../shell/common/catalog.js";
+import { ask } from "../../../shell/common/confirm.js";
+import { shown } from "../cells.js";
 
 /** Resolves to whether a player wants to discard a card; `builds` if it makes words where it lies. */
 export function mayDiscard({ letter }, builds) {
