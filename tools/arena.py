@@ -23,6 +23,7 @@ from games import registry
 from games.core.bots import RANDOM, Bot, Budget
 from games.core.rng import Rng, derived_secret
 from games.words.lists.release import release_words
+from tools.beginners import BEGINNER, BEGINNERS
 from tools.countdown import SoloMatch
 
 ACTION_SECONDS = 3.0
@@ -66,8 +67,7 @@ def pairings(
 
 def play(pairing: Pairing) -> Played:
     """Play one game to its end, or a duel."""
-    uses_words = registry.game_class(pairing.game).info.uses_words
-    rules = registry.load_game(pairing.game, words=release_words() if uses_words else None)
+    rules = rules_of(pairing.game)
     if rules.info.max_players == 1:
         one, other = (play_alone(rules, pairing, level) for level in pairing.levels)
         return Played((one[0], other[0]), (one[1], other[1]), (one[2], other[2]))
@@ -87,6 +87,12 @@ def play(pairing: Pairing) -> Played:
         state = rules.apply_action(state, action, Rng(pairing.secret, ply))
     first, second = rules.scores(state)
     return Played((first, second), (turns[0], turns[1]), (spent[0], spent[1]))
+
+
+def rules_of(game: str) -> registry.AnyGame:
+    """Return a game's rules with its usual options and words."""
+    uses_words = registry.game_class(game).info.uses_words
+    return registry.load_game(game, words=release_words() if uses_words else None)
 
 
 def play_alone(rules: registry.AnyGame, pairing: Pairing, level: Level) -> tuple[int, int, float]:
@@ -112,7 +118,9 @@ def play_alone(rules: registry.AnyGame, pairing: Pairing, level: Level) -> tuple
 
 
 def level_of(game: str, level: Level) -> Bot:
-    """Return a computer player of a game; ``random`` plays every game."""
+    """Return a computer player of a game, ``random``, or a scripted ``beginner``."""
+    if level == BEGINNER:
+        return BEGINNERS[game]
     return {"random": RANDOM, **registry.bots(game)}[level]
 
 
@@ -153,8 +161,8 @@ def wishes(arguments: Sequence[str] | None = None) -> argparse.Namespace:
         "secret, and the higher score wins. Needs no database.",
     )
     parser.add_argument("--game", default="tilekingdom")
-    parser.add_argument("--a", default="easy", help="a level or random")
-    parser.add_argument("--b", default="random", help="a level or random")
+    parser.add_argument("--a", default="easy", help="a level, beginner or random")
+    parser.add_argument("--b", default="random", help="a level, beginner or random")
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seconds", type=float, help="thinking time a turn; usual if left out")
     parser.add_argument("--processes", type=int, default=1, help="games to play in parallel")
@@ -174,7 +182,7 @@ def _mistake(game: str, level: Level) -> str:
     except registry.UnknownGame:
         return f"This site has no game called {game}."
     except KeyError:
-        known = ", ".join([*registry.bots(game), "random"])
+        known = ", ".join([*registry.bots(game), BEGINNER, "random"])
         return f"There's no computer player called {level}. Choose one of {known}."
     return ""
 

@@ -8,7 +8,7 @@ from games.counting_tiles.position.model import COLUMNS, Action, Combine, Move, 
 from games.counting_tiles.rules import CountingTiles
 from games.counting_tiles.turns.legality import actions
 
-FEW = 3
+FEW = 8  # of what seems best any will do
 USUAL = 5  # what an open cell should miss
 COMPLETE, WRONG = 100.0, 20.0  # how it seems to fill a row rightly or not
 CONSIDERED = 8

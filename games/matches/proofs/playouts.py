@@ -3,8 +3,9 @@
 All chance comes from the match's own secret and a seed that was published before, so that neither
 those who play nor the host could choose it, and after the match, when the secret is shown, anybody
 can do the same again. Play-out number i draws with the secret
-``HMAC-SHA256(derived_secret(secret, "play-out"), "<seed>/<i>")``, and the Easy computer player, who
-needs no clock, plays all seats: its noise is that of ``derived_secret`` of that for ``bot``.
+``HMAC-SHA256(derived_secret(secret, "play-out"), "<seed>/<i>")``, and the Medium computer player
+plays all seats, since it plays sensibly and needs no clock: its noise is that of ``derived_secret``
+of that for ``bot``.
 """
 
 import dataclasses
@@ -16,7 +17,7 @@ from games.core.rng import Rng, derived_secret
 from games.matches import reading
 from games.registry import bots
 
-LEVEL = "easy"
+LEVEL = "medium"
 RUNS = 12
 LONGEST = 1000  # entries, after which a play-out counts as it stands
 

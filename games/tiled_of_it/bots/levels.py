@@ -7,12 +7,12 @@ from games.tiled_of_it.bots.search import Choice, builds, lead, least_useful, sh
 from games.tiled_of_it.position.model import Action, Discard, State
 from games.tiled_of_it.rules import TiledOfIt
 
-FEW = 6
+FEW = 12  # of its best turns any will do
 
 
 @bot(seconds=1.0)
 def easy(game: TiledOfIt, view: State, player: Player, rng: Rng, budget: Budget) -> Action:
-    """See common words, and play one of the better turns."""
+    """See common words, and play one of the turns that bring points."""
     if game.is_first_turn(view):
         return rng.choice(list(game.legal_actions(view)))
     found = showable(game, list(builds(game, view, player, game.words.everyday)))

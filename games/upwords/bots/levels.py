@@ -8,19 +8,27 @@ from games.core.rng import Rng
 from games.upwords.bots.endgame import weigh_endings
 from games.upwords.bots.search import competing, presentable, set_aside, weigh_replies
 from games.upwords.position.model import Action, State
+from games.upwords.position.tiles import spelled
 from games.upwords.rules import Upwords
-from games.upwords.turns.generation import Survey, play_of
+from games.upwords.turns.generation import Found, Survey, play_of
 
-FEW = 4
+LONGEST = 5  # letters of the words Easy sees
+FEW = 10  # of its best plays any will do
 
 
 @bot(seconds=1.0)
 def easy(game: Upwords, view: State, player: Player, rng: Rng, budget: Budget) -> Action:
-    """Know the words everyone knows, and play one of the best few."""
+    """Know the short words everyone knows, and play one of the best few."""
     survey = Survey(view.board, game.options, game.words.everyday)
     plays = sorted(survey.plays(view.racks[player] or ""), reverse=True)
-    best = list(itertools.islice(presentable(game, view, plays), FEW))
+    seen = (found for found in presentable(game, view, plays) if _is_short(game, view, found))
+    best = list(itertools.islice(seen, FEW))
     return play_of(rng.choice(best), survey.size) if best else set_aside(view, player)
+
+
+def _is_short(game: Upwords, view: State, found: Found) -> bool:
+    verdict = game.verdict(view, play_of(found, len(view.board)))
+    return all(len(spelled(word.letters)) <= LONGEST for word in verdict.words)
 
 
 @bot(seconds=1.5)

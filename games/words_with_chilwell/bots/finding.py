@@ -32,13 +32,18 @@ def choices(
     return picked
 
 
+def by_points(found: Iterable[Choice], game: WordsWithChilwell) -> list[Choice]:
+    """Return the choices that can be shown, or all if there are none, those that score most first.
+
+    Of equals the shortest comes first.
+    """
+    ranked = sorted(found, key=lambda choice: (-choice.points, len(choice.word), choice.word))
+    return [choice for choice in ranked if game.words.is_showable(choice.word)] or ranked
+
+
 def best_by_points(found: Iterable[Choice], game: WordsWithChilwell) -> Choice | None:
     """Return the choice that scores most, of equals the shortest, that can be shown."""
-    ranked = sorted(found, key=lambda choice: (-choice.points, len(choice.word), choice.word))
-    for choice in ranked:
-        if game.words.is_showable(choice.word):
-            return choice
-    return ranked[0] if ranked else None
+    return next(iter(by_points(found, game)), None)
 
 
 def sensible_draw(game: WordsWithChilwell, view: State, player: Player, word: str) -> int:

@@ -6,24 +6,30 @@ None of them plays a word that people don't want to see, or tries one that doesn
 from games.core.bots import Budget, bot
 from games.core.game import Player
 from games.core.rng import Rng
-from games.words_with_chilwell.bots.finding import Choice, best_by_points, choices, sensible_draw
+from games.words_with_chilwell.bots.finding import (
+    Choice,
+    best_by_points,
+    by_points,
+    choices,
+    sensible_draw,
+)
 from games.words_with_chilwell.bots.search import plan
 from games.words_with_chilwell.position.model import Action, Spell, State
 from games.words_with_chilwell.rules import WordsWithChilwell
 
-NOTICED = 40  # how many of its words Easy thinks of
-LONGEST_NOTICED = 9
+LONGEST = 5  # letters of the words Easy sees
+FEW = 10  # of the best of them any will do
 EASY_BLANKS = 1
 MEDIUM_BLANKS = 2
 
 
 @bot(seconds=1.0)
 def easy(game: WordsWithChilwell, view: State, player: Player, rng: Rng, budget: Budget) -> Action:
-    """Think of some common words and play the one that scores most."""
+    """Know the short words everyone knows, and play one of the best few."""
     known = choices(game, view, player, game.words.everyday, blanks=EASY_BLANKS)
-    short = [choice for choice in known if len(choice.word) <= LONGEST_NOTICED]
-    noticed = [rng.choice(short) for _ in range(NOTICED)] if short else []
-    return _played(game, view, player, best_by_points(noticed, game))
+    short = (choice for choice in known if len(choice.word) <= LONGEST)
+    best = by_points(short, game)[:FEW]
+    return _played(game, view, player, rng.choice(best) if best else None)
 
 
 @bot(seconds=1.5)

@@ -28,6 +28,14 @@ LEVEL_NAMES = {"easy": "Easy computer", "medium": "Medium computer", "hard": "Ha
 LEVELS = {"easy": Text("Easy"), "medium": Text("Medium"), "hard": Text("Hard")}
 
 
+# For whom each of them is a match.
+LEVEL_NOTES = {
+    "easy": Text("An even match for a patient ten-year-old"),
+    "medium": Text("Always takes the best turn it sees"),
+    "hard": Text("Thinks ahead"),
+}
+
+
 # What one person can have at a time, so that there is room for everybody.
 MOST_WAITING = 10  # tables at which one sits
 

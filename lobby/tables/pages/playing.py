@@ -99,7 +99,8 @@ def _seated(user: User, game: str, how: str, now: datetime) -> Lobby:
 @require_safe
 def practice(request: HttpRequest) -> HttpResponse:
     """Offer every game against the computer, at once."""
-    context = {"games": infos(), "levels": held.LEVELS.items()}
+    levels = [(level, label, held.LEVEL_NOTES[level]) for level, label in held.LEVELS.items()]
+    context = {"games": infos(), "levels": levels}
     return render(request, "lobby/practice.html", context)
 
 
