@@ -26,6 +26,7 @@ urlpatterns = [
     path("", include("games.words.urls")),
     path("", include("lobby.home.urls")),
     path("", include("lobby.tables.urls")),
+    path("", include("lobby.ratings.urls")),
     path("", include("lobby.clubs.urls")),
     path("", include("lobby.leagues.urls")),
 ]

@@ -198,6 +198,11 @@ def check_seen(rule, draws, events, before, after):
 def check_ply(game, entry, earlier, after):  # noqa: C901 - one question after the other
     """Yield what is wrong with a ply, with all positions before it, the last one last."""
     made, bags, before = defaultdict(list), defaultdict(list), [None, *earlier][-1]
+    if entry.get("action", {}).get("type") == "Undo":
+        to, before = entry["action"]["to"], after
+        people = [one for one in game["players"] if one["owner"] == "user"]
+        if len(people) > 1 or not 0 <= to < len(earlier) - 1 or after != earlier[to]:
+            yield "Only somebody who plays with computer players alone can go back like this."
     for stream in entry["streams"]:
         below = chance(bytes.fromhex(game["secret"]), stream["stream"], stream["index"])
         for draw in stream["draws"]:

@@ -15,7 +15,7 @@ from games.core import codec
 from games.core.clock import Pace, TimeControl
 from games.core.codec import BadData
 from games.core.language.events import Event
-from games.core.language.text import Text
+from games.core.language.text import Text, verbatim
 from games.core.language.wording import Wording
 from games.core.rng import Rng
 from games.core.table.words import Words
@@ -176,6 +176,10 @@ class Game(ABC, Stored[S, A], Generic[O, S, A]):
     @abstractmethod
     def action_text(self, state: S, action: A) -> str:
         """Return the action in the game's notation, as played in this position."""
+
+    def action_in_words(self, state: S, action: A) -> Text:
+        """Return the action as a choice in a list; the notation, where that is plain enough."""
+        return verbatim(self.action_text(state, action))
 
     @abstractmethod
     def parse_action(self, state: S, text: str) -> A:

@@ -357,6 +357,10 @@ class TiledOfIt(
         return outlook.turns_left(view)
 
     @override
+    def action_in_words(self, state: State, action: Action) -> Text:
+        return notation.choice(action)
+
+    @override
     def action_text(self, state: State, action: Action) -> str:
         return notation.action_text(action)
 

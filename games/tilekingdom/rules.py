@@ -263,6 +263,10 @@ class Tilekingdom(
         return notation.action_text(state, action)
 
     @override
+    def action_in_words(self, state: State, action: Place) -> Text:
+        return description.choice(state, action)
+
+    @override
     @classmethod
     def read_log(cls, player: Player, text: str) -> Event | None:
         return notation.read_log(player, text)

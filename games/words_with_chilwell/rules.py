@@ -325,6 +325,10 @@ class WordsWithChilwell(
         return outlook.turns_left(view, self.options)
 
     @override
+    def action_in_words(self, state: State, action: Action) -> Text:
+        return notation.choice(action)
+
+    @override
     def action_text(self, state: State, action: Action) -> str:
         return notation.action_text(action)
 

@@ -4,7 +4,7 @@ import dataclasses
 from collections import defaultdict
 from collections.abc import Iterable
 
-from django.db.models import F, Window
+from django.db.models import F, Q, Window
 from django.db.models.functions import RowNumber
 
 from lobby.ratings import strength as rating
@@ -77,6 +77,35 @@ def shown_of(*, user_ids: Iterable[int]) -> dict[tuple[int, str, str], tuple[int
         key: (rating.shown(strength), rating.is_provisional(strength))
         for key, strength in found.items()
     }
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Step:
+    """What a match did to somebody's rating, as people read it."""
+
+    user_id: int
+    before: int
+    after: int
+
+
+def steps_of(*, match_id: int) -> list[Step]:
+    """Return what a match, or the duel it was part of, did to ratings; none before it is rated."""
+    rated = Q(rated__match=match_id) | Q(rated__duel__matches=match_id)
+    return [_step(one) for one in RatingChange.objects.filter(rated).select_related("rated")]
+
+
+def _step(change: RatingChange) -> Step:
+    rated = change.rated
+    earlier = RatingChange.objects.filter(
+        user_id=change.user_id,
+        rated__game=rated.game,
+        rated__pace=rated.pace,
+        rated_id__lt=rated.pk,
+    )
+    last = earlier.order_by("-rated_id").values_list("mu", "sigma").first()
+    before = Strength(*last) if last else rating.start()
+    after = Strength(change.mu, change.sigma)
+    return Step(change.user_id, rating.shown(before), rating.shown(after))
 
 
 def ordinal_of(*, user_id: int, game: str, pace: str) -> float:

@@ -202,3 +202,12 @@ def by_seat(pages: list[Page]) -> list[Page]:
         page.wait_for_selector("[data-match] :is(.map, .field, .queue)")
     seats = {page: page.locator("[data-match]").get_attribute("data-viewer") for page in pages}
     return sorted(pages, key=lambda page: seats[page] or "")
+
+
+def open_more(page: Page) -> None:
+    """Open what stands under "More" at a table, at a desk or on a phone."""
+    more = page.locator("[data-more]")
+    if not more.is_visible():
+        more = page.locator("[data-tab=more]")
+    if more.get_attribute("aria-expanded") != "true":
+        press(more)

@@ -82,6 +82,7 @@ COMMON: Wording = {
     "taken_back": deed(
         Text("{player}'s last move was taken back."), move=lambda move: verbatim(move)
     ),
+    "went_back": deed(Text("{player} went back to an earlier turn.")),
     "undone": told(Text("{player} gave {cost} back.")),
 }
 

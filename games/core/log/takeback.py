@@ -1,12 +1,14 @@
-"""Taking the last action back: one more entry of the log, applied by the replay, not by the rules.
+"""Going back: one more entry of the log, applied by the replay, not by the rules.
 
-The log only grows. The position after a ``TakeBack`` is the one before the action that it undoes,
-and the points for that action come again as events below zero, so that the points for all events
-still add up to the scores.
+A ``TakeBack`` undoes the last action, if nothing was drawn or shown by it. An ``Undo`` goes further
+back, whatever has come to light since; it's for whoever plays with computer players alone.
+
+The log only grows. The position after such an entry is the one it goes back to, and the points made
+since come again as events below zero, so that the points for all events still add up to the scores.
 """
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from typing_extensions import override
@@ -23,6 +25,13 @@ from games.core.rng import SECRET_BYTES, Rng
 @dataclasses.dataclass(frozen=True, slots=True)
 class TakeBack:
     """An entry of the log by which the match stands again as it did at ply ``to``."""
+
+    to: int
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Undo:
+    """An entry of the log by which a match of practice stands again as it did at ply ``to``."""
 
     to: int
 
@@ -80,6 +89,31 @@ def take_back(game: AnyGame, earlier: Any, action: Any) -> Any:
     return dataclasses.replace(earlier, events=(told, *_points_undone(after.events)))
 
 
+def undo(game: AnyGame, states: Sequence[Any], to: int) -> Any:
+    """Return the position after going back to ply ``to``, with the positions of all plies so far.
+
+    Raise IllegalAction if a countdown runs or the game is over.
+    """
+    earlier = states[to]
+    if clock_key(game, earlier) is not None:
+        raise IllegalAction("You can't take anything back while the countdown is running.")
+    if game.is_terminal(states[-1]):
+        raise IllegalAction("The game is over, so you can't take anything back.")
+    told = Event("went_back", game.current_player(earlier))
+    since = tuple(event for state in states[to + 1 :] for event in state.events)
+    return dataclasses.replace(earlier, events=(told, *_sums_undone(since)))
+
+
+def _sums_undone(events: tuple[Event, ...]) -> Iterator[Event]:
+    sums: dict[tuple[Player | None, str], int] = {}
+    for event in events:
+        key = event.player, event.topic
+        sums[key] = sums.get(key, 0) + event.points
+    for (player, topic), points in sums.items():
+        if points:
+            yield Event("undone", player, {}, -points, topic)
+
+
 def _points_undone(events: tuple[Event, ...]) -> Iterator[Event]:
     for event in events:
         if event.points:
@@ -122,45 +156,49 @@ def _hidden(game: AnyGame, state: Any, viewer: Player | None) -> set[tuple[str, 
     return hidden
 
 
-# --- Entries of a log: an action of the rules, or a TakeBack -----------------------------------
+# --- Entries of a log: an action of the rules, a TakeBack or an Undo ------------------------------
+
+_BACK = ("TakeBack", "Undo")
 
 
 def encode_entry(game: AnyGame, entry: Any) -> codec.JSON:
     """Return an entry as JSON, with its class name under ``type``."""
-    if isinstance(entry, TakeBack):
-        return {"type": "TakeBack", "to": entry.to}
+    if isinstance(entry, TakeBack | Undo):
+        return {"type": type(entry).__name__, "to": entry.to}
     return game.encode_action(entry)
 
 
-def is_take_back(data: codec.JSON) -> bool:
-    """Tell whether an entry written as JSON takes the one before it back."""
-    return isinstance(data, dict) and data.get("type") == "TakeBack"
+def goes_back(data: codec.JSON) -> bool:
+    """Tell whether an entry written as JSON undoes entries before it."""
+    return isinstance(data, dict) and data.get("type") in _BACK
 
 
 def decode_entry(game: AnyGame, data: codec.JSON) -> Any:
     """Return the entry written as JSON; raise BadData if it does not fit."""
-    if isinstance(data, dict) and is_take_back(data):
-        taken = codec.decode({key: data[key] for key in data if key != "type"}, TakeBack)
-        if taken.to < 0:
+    if isinstance(data, dict) and goes_back(data):
+        facts = {key: data[key] for key in data if key != "type"}
+        kind: type[TakeBack | Undo] = TakeBack if data["type"] == "TakeBack" else Undo
+        entry: TakeBack | Undo = codec.decode(facts, kind)
+        if entry.to < 0:
             raise BadData("$.to: no ply is below 0")
-        return taken
+        return entry
     return game.decode_action(data)
 
 
 def entry_text(game: AnyGame, before: Any, entry: Any) -> str:
     """Return an entry in notation, as made in the position ``before``."""
-    return _told(entry) if isinstance(entry, TakeBack) else game.action_text(before, entry)
+    return _told(entry) if isinstance(entry, TakeBack | Undo) else game.action_text(before, entry)
 
 
 def entry_log_text(game: AnyGame, before: Any, entry: Any) -> str:
     """Return an entry as everyone may read it."""
-    return _told(entry) if isinstance(entry, TakeBack) else game.log_text(before, entry)
+    return _told(entry) if isinstance(entry, TakeBack | Undo) else game.log_text(before, entry)
 
 
-def _told(entry: TakeBack) -> str:
-    return f"takeback {entry.to + 1}"
+def _told(entry: TakeBack | Undo) -> str:
+    return f"{type(entry).__name__.lower()} {entry.to + 1}"
 
 
 def author(game: AnyGame, before: Any, entry: Any, after: Any) -> Player | None:
-    """Return whose entry it is: the player to move's, of a TakeBack whoever is to move again."""
-    return game.current_player(after if isinstance(entry, TakeBack) else before)
+    """Return whose entry it is: the player to move's, or whoever is to move again."""
+    return game.current_player(after if isinstance(entry, TakeBack | Undo) else before)

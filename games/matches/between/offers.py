@@ -10,8 +10,8 @@ from games.core.clock import Form
 from games.core.language.text import Paragraph, Text, listed
 from games.matches.answers import MatchOver
 from games.matches.between.changes import Change, View, changes
-from games.matches.between.seated import people
-from games.matches.between.takebacks import AnyGame, no_takeback
+from games.matches.between.seated import is_practice, people
+from games.matches.between.takebacks import AnyGame, no_takeback, no_undo
 from games.matches.clocks.turns import is_slow
 from games.matches.models import Match, Offer, Seat
 from games.matches.recent import Recent
@@ -154,6 +154,9 @@ def _possible(
         can.append("back_to_slow")
     if not no_day(match, seats, player):
         can.append("give_day")
+    if is_practice(match, seats, player) and not match.timer.paused_at:
+        can += [] if no_undo(match, seats, player) else ["undo"]
+        can += ["options"] if match.to_move == player else []
     return can
 
 

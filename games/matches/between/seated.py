@@ -18,6 +18,17 @@ def people(seats: list[Seat]) -> list[int]:
     ]
 
 
+def is_practice(match: Match, seats: list[Seat], player: int | None) -> bool:
+    """Tell whether a player plays with computer players alone: nobody else ever sat at the table.
+
+    Neither leagues nor duels are practice, and a game for one has a score that counts.
+    """
+    if match.players < 2 or match.arranged or match.duel_id is not None:
+        return False
+    owners = [seat.player for seat in seats if seat.user_id]
+    return player in people(seats) and owners == [player]
+
+
 def away(seats: list[Seat]) -> list[int]:
     """Return for whom the computer plays until they are back."""
     return [seat.player for seat in seats if seat.user_id and seat.substituted_at]

@@ -24,7 +24,7 @@ from games.core.codec import BadData
 from games.core.errors import IllegalAction, Refusal
 from games.matches import play, reading
 from games.matches.answers import NotSeated, Outcome, StalePly
-from games.matches.between import notes, offers, vacancies
+from games.matches.between import notes, offers, seated, vacancies
 from games.matches.pages import access, first_look, rules_page, tries
 from games.matches.post import keys
 from games.matches.post.tickets import Place
@@ -53,6 +53,7 @@ def match_page(request: HttpRequest, public_id: str) -> HttpResponse:
         "game": loaded.rules.info,
         "settings": reading.settings_in_words(match),
         "forecast": _forecast(match),
+        "practice": seated.is_practice(match, loaded.seats, view["player"]),
         **_talk(match, view, user_id),
         "phrases": chat.PHRASES.items(),
         "reasons": Reason.choices,
@@ -263,6 +264,33 @@ def answer_offer(request: HttpRequest, public_id: str) -> HttpResponse:
     except (ValueError, TypeError, LookupError):
         return refused(IllegalAction("We couldn't read that."), status=400)
     return _answer(request, public_id, command, now=read_clock(), kind=kind, ply=ply)
+
+
+@require_POST
+def undo_move(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Go back to the player's last turn in practice: JSON ``{"ply": 12}``."""
+    try:
+        ply = read_json(body_of(request))["ply"]
+        if type(ply) is not int:
+            raise ValueError("ply must be a number")
+    except (ValueError, TypeError, LookupError):
+        return refused(IllegalAction("We couldn't read that."), status=400)
+    return _answer(request, public_id, play.undo, now=read_clock(), ply=ply)
+
+
+@require_POST
+def list_options(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Tell a player in practice what they may do now."""
+    match_id, player = access.place(request, public_id)
+    if player is None:
+        return refused(NotSeated(), status=403)
+    if tries.too_often(user_id=request.user.pk):
+        return refused(tries.TooOften(), status=429)
+    try:
+        found = reading.options(match_id=match_id, player=player)
+    except Refusal as error:
+        return refused(error)
+    return JsonResponse({"ok": True, **found})
 
 
 @require_POST

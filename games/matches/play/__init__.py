@@ -26,7 +26,7 @@ from games.matches.clocks.turns import ABSENCE, HEARTBEAT
 from games.matches.play.arranged import add_time, close_duel, close_match, hand_over, put_duel_off
 from games.matches.play.duels import close_duels, retire, start_duel
 from games.matches.play.notes import write_note
-from games.matches.play.offers import agree, decline, offer, withdraw
+from games.matches.play.offers import agree, decline, offer, undo, withdraw
 from games.matches.play.records import note_proof, note_words, set_aside
 from games.matches.play.seats.naming import rename
 from games.matches.play.seats.seating import reclaim, record_presence, resign, substitute
@@ -94,6 +94,7 @@ __all__ = [
     "start_matches",
     "submit",
     "substitute",
+    "undo",
     "withdraw",
     "write_note",
 ]

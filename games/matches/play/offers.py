@@ -8,9 +8,10 @@ pause may be agreed on at any time.
 import contextlib
 from collections.abc import Iterator
 from datetime import datetime
+from typing import Any
 
 from games.core.errors import Refusal
-from games.core.log.takeback import TakeBack
+from games.core.log.takeback import TakeBack, Undo
 from games.matches.answers import Actor, MatchOver, Outcome, Paused, StalePly
 from games.matches.between import offers, seated, takebacks
 from games.matches.clocks.turns import HEARTBEAT
@@ -64,6 +65,19 @@ def withdraw(*, match_id: int, player: int, kind: str, ply: int, now: datetime) 
             raise Refusal("That isn't your offer.")
         _drop(held, known)
         held.seen()
+    return held.outcome
+
+
+def undo(*, match_id: int, player: int, ply: int, now: datetime) -> Outcome:
+    """Go back to a player's last turn, where they play with computer players alone.
+
+    Nobody is asked; raise Refusal at any other table, or if there is nothing to go back to.
+    """
+    with _hold(match_id, Kind.TAKEBACK, ply, now) as held:
+        if problem := takebacks.no_undo(held.match, held.seats, player):
+            raise Refusal(problem)
+        entry, after = takebacks.undo(held.match, held.rules, player)
+        _go_back(held, entry, after, player)
     return held.outcome
 
 
@@ -174,14 +188,18 @@ def _end(held: Held, reason: str, places: list[int]) -> None:
 
 
 def _take_back(held: Held, player: int) -> None:
-    """Enter that the last entry is taken back: the turn is its player's again, and whole.
+    """Enter that the last entry is taken back."""
+    taken, after = TakeBack(held.match.ply - 1), takebacks.take_back(held.match, held.rules)
+    _go_back(held, taken, after, player)
+
+
+def _go_back(held: Held, entry: TakeBack | Undo, after: Any, player: int) -> None:
+    """Enter that the match stands as it did: the turn is its player's again, and whole.
 
     The time of whoever was to move meanwhile counts for nothing.
     """
     go_on_after_pause(held, player)
-    taken, began_at = TakeBack(held.match.ply - 1), held.timer.started_at
-    after = takebacks.take_back(held.match, held.rules)
-    now = max(held.now, began_at)
-    log(held, taken, after, player=player, actor=Actor.HUMAN, now=now)
+    now = max(held.now, held.timer.started_at)
+    log(held, entry, after, player=player, actor=Actor.HUMAN, now=now)
     go_on_from(held, now)
     notify_turn(held)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from games.core.log.takeback import is_take_back
+from games.core.log.takeback import goes_back
 from games.matches import play, reading
 from games.matches.answers import Actor
 from games.registry import game_class
@@ -39,8 +39,8 @@ def words_of(log: Iterable[Any], topic: str) -> dict[tuple[str, int | None], lis
     """
     played: list[Any] = []
     for move in log:
-        if is_take_back(move.action):
-            played.pop()
+        if goes_back(move.action):
+            played = [one for one in played if one.ply <= move.action["to"]]
         else:
             played.append(move)
     found: dict[tuple[str, int | None], list[int]] = defaultdict(list)

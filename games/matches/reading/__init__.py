@@ -63,6 +63,7 @@ from games.matches.reading.mine import (
     names_of,
     turns_waiting,
 )
+from games.matches.reading.options import options
 from games.matches.reading.rated import (
     Finished,
     Sitter,
@@ -152,6 +153,7 @@ __all__ = [
     "my_finished",
     "my_running",
     "names_of",
+    "options",
     "outages",
     "people_finished",
     "place_of",

@@ -7,6 +7,7 @@
 import re
 
 from games.core.errors import BadNotation
+from games.core.language.text import Text
 from games.tiled_of_it.position.model import Action, Discard, Place
 
 COLUMNS = "ABCDEFGH"
@@ -27,6 +28,17 @@ def action_text(action: Action) -> str:
         return f"discard {card}"
     text = f"{card} {cell_text(action.row, action.col)}"
     return f"{text} pile" if action.source == "discard" else text
+
+
+def choice(action: Action) -> Text:
+    """Return the action as a choice in a list."""
+    card = action.card.upper()
+    if isinstance(action, Discard):
+        return Text("Discard {card}", card=card)
+    cell = cell_text(action.row, action.col)
+    if action.source == "discard":
+        return Text("{card} from the pile on {cell}", card=card, cell=cell)
+    return Text("{card} on {cell}", card=card, cell=cell)
 
 
 def parse_action(text: str) -> Action:

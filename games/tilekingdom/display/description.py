@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from games.core.language.naming import Reader
 from games.core.language.text import Fact, Plural, Text, listed, points
-from games.tilekingdom.position.model import Placement, State
+from games.tilekingdom.position.model import Place, Placement, State
 from games.tilekingdom.position.tiles import SIDE_NAMES, TILES, Tile
 from games.tilekingdom.turns.replying import fitting
 
@@ -124,6 +124,18 @@ def _last_tile(state: State, reader: Reader) -> Text:
         Text("{player} laid the latest tile {where}, {standing}."),
         where=where(last),
         standing=STANDING[feature.kind],
+    )
+
+
+def choice(state: State, action: Place) -> Text:
+    """Return a turn as a choice: "1 place east of the start tile, turned 90 degrees"."""
+    feature = TILES[state.tile].feature(action.subject) if state.tile and action.subject else None
+    place = where(Placement("", action.x, action.y, action.rotation, None))
+    facts: dict[str, Fact] = {"where": place, "degrees": 90 * action.rotation}
+    if feature is None:
+        return Text("{where}, turned {degrees} degrees", **facts)
+    return Text(
+        "{where}, turned {degrees} degrees, {standing}", standing=STANDING[feature.kind], **facts
     )
 
 

@@ -7,6 +7,7 @@
 import re
 
 from games.core.errors import BadNotation
+from games.core.language.text import Text, tiles
 from games.words_with_chilwell.position.model import Action, Spell, Stop
 from games.words_with_chilwell.turns.spelling import LONGEST
 
@@ -21,6 +22,14 @@ def action_text(action: Action) -> str:
     if isinstance(action, Stop):
         return STOP
     return f"{action.word.upper() or NO_WORD} +{action.draw}"
+
+
+def choice(action: Action) -> Text:
+    """Return the action as a choice in a list."""
+    if isinstance(action, Stop):
+        return Text("Fill your hand and end the game")
+    word = action.word.upper() or Text("No word")
+    return Text("{word}, then take {tiles}", word=word, tiles=tiles(action.draw))
 
 
 def parse_action(text: str, *, stopping: bool) -> Action:

@@ -10,9 +10,12 @@ import { get, newId, post } from "../common/command.js";
 import { write } from "../common/dom.js";
 import { lastMove, Log, switchNotation } from "../panels/log.js";
 import { PreparedTurns } from "../panels/prepared.js";
-import { othersOf, resultPanel, verdict } from "../panels/result.js";
+import { Ending } from "../panels/ending.js";
+import { othersOf, verdict } from "../panels/result.js";
 import { Seats } from "../panels/seats.js";
 import { following } from "./news.js";
+import { Practice } from "./practice.js";
+import { Side } from "./side.js";
 import { connect } from "./socket.js";
 import { Feel } from "../feel/feel.js";
 import { keepNotes } from "../talk/notes.js";
@@ -64,6 +67,8 @@ const table = new Table({
 });
 const prepared = new PreparedTurns(part("prepared"), {
   base,
+  side: part("side"),
+  more: part("more-parts"),
   view: () => view,
   refresh,
   announce,
@@ -73,9 +78,20 @@ const prepared = new PreparedTurns(part("prepared"), {
     render();
   },
 });
+const side = new Side(page);
+const practice = new Practice(page, {
+  command: (name, body) => command(name, body),
+  ask: (name) => post(base + name, {}),
+  board: () => board,
+  submit: (action) => submit(action),
+  toast,
+  announce,
+});
+const ending = new Ending(page, { toast, home: () => board?.home ?? part("board") });
 const chat = part("talk") && new Chat(part("talk"), {
   base,
   mark: part("talk-mark"),
+  counts: [part("talk-count")],
   now: () => clock.now,
   announce,
   toast,
@@ -101,7 +117,7 @@ function tellChange(before) {
 
 function tellEnd() {
   announce(`${turnLine(view, clock)} ${verdict(view)}`);
-  part("result").scrollIntoView({ block: "nearest" });
+  ending.open();
 }
 
 const lookAtTitle = markTitle(() => isTurn(view) && isAwaited(view));
@@ -152,6 +168,7 @@ function render() {
   page.dataset.viewer = player ?? "";
   if (chat) chat.root.hidden = player === null;
   if (chat && player === null) chat.mark.hidden = true;
+  if (player === null) side.hideTalk();
   page.dataset.state = status;
   page.dataset.seats = view.seats.length;
   page.classList.toggle("my-turn", isTurn(view));
@@ -159,6 +176,7 @@ function render() {
   clock.update(view);
   log.render(view);
   table.render(view);
+  practice.render(view);
   write(part("turn"), turnLine(view, clock));
   write(part("description"), view.description);
   part("no-moves").hidden = log.entries.length > 0;
@@ -166,7 +184,7 @@ function render() {
   renderActions();
   renderFairness();
   renderDuel();
-  if (view.result) showResult();
+  if (view.result) ending.render(view, () => board?.details(view) ?? null);
   lookAtTitle();
   showNext();
   board?.render(view);
@@ -182,6 +200,7 @@ function showNext() {
   const waiting = Number(document.querySelector("[data-my-turns-count]")?.textContent) || 0;
   link.hidden = waiting === 0 || (mine && !held);
   write(link, say("Next table ({n})", { n: waiting }));
+  ending.offer(waiting);
 }
 
 document.addEventListener("turns", showNext);
@@ -209,17 +228,6 @@ function renderDuel() {
   const { duel } = view;
   part("duel").hidden = !duel || view.status === "finished";
   if (duel) write(part("duel-words"), say("A duel with {names}.", { names: listing(othersOf(duel)) }));
-}
-
-let resultShown = "";
-
-function showResult() {
-  const key = JSON.stringify([view.duel, board !== null]);
-  if (resultShown === key) return;
-  resultShown = key;
-  part("verdict").replaceChildren(...resultPanel(view, board?.details(view) ?? null));
-  part("rematch").hidden = view.player === null || view.duel?.over === false;
-  part("result").hidden = false;
 }
 
 /** The talk, for those who play: whoever has left the table no longer hears it. */
@@ -312,7 +320,7 @@ const api = {
   begin: () => command("begin", {}),
   clock,
   announce,
-  panel: (heading) => addPanel(part("panels"), heading),
+  panel: (heading) => addPanel(part("panels"), heading, { open: !chat && !prepared.open }),
   /** Asks what an action would bring, in games that tell; nothing is played. */
   preview: (action) => post(`${base}preview`, { action }, "POST", carried),
   /** Returns state and hints of the player's next turn if nothing changes, null if nobody knows. */

@@ -17,6 +17,8 @@ export class PreparedTurns {
    * @param {object} on
    * @param {string} on.base  the address of the match
    * @param {() => any} on.view
+   * @param {Element} on.side  where turns that are prepared stand
+   * @param {Element} on.more  where the panel is while there are none
    * @param {(prepared: object) => void} on.changed  the list has changed
    * @param {() => Promise<void>} on.refresh  the view is out of date
    * @param {(text: string) => void} on.announce
@@ -37,7 +39,7 @@ export class PreparedTurns {
 
   /** Draws the list; the same again is left alone, and so is the focus in it. */
   render({ prepared, ply }) {
-    this.root.closest("details").hidden = !prepared;
+    this.place(prepared);
     const key = JSON.stringify([prepared, ply]);
     if (!prepared || key === this.shown) return;
     this.shown = key;
@@ -47,6 +49,14 @@ export class PreparedTurns {
     this.passing.parentNode.hidden = !prepared.passing;
     this.passing.textContent = prepared.passing?.words ?? "";
     this.forced.checked = prepared.forced;
+  }
+
+  /** Keeps the panel among what one seldom needs until there's a turn in it. */
+  place(prepared) {
+    const panel = this.root.closest("details");
+    panel.hidden = !prepared;
+    const home = prepared?.list.length ? this.on.side : this.on.more;
+    if (panel.parentNode !== home) home.prepend(panel);
   }
 
   row({ number, text, words, repeat, fell }, place) {

@@ -3,6 +3,7 @@
 import { count, listing, number, say } from "../common/catalog.js";
 import { h } from "../common/dom.js";
 import { mark } from "../common/marks.js";
+import { plain } from "../board/told.js";
 
 /** Returns the names of the other entrants of a duel. */
 export function othersOf({ entrants }) {
@@ -54,6 +55,27 @@ function reason(view) {
   if (why === "deserted") return desertedReason(view);
   if (why === "lost") return lostReason(view);
   return why === "resigned" ? resignedReason(view) : "";
+}
+
+/** Says by how much the winner won, if that was what decided. */
+function margin({ scores, seats, result }) {
+  const won = seats.filter(({ player }) => result.places[player] === 1);
+  if (seats.length < 2 || won.length !== 1 || !["over", "ended"].includes(result.reason)) return "";
+  const others = seats.filter(({ player }) => player !== won[0].player).map(({ player }) => scores[player]);
+  const n = scores[won[0].player] - Math.max(...others);
+  return n > 0 ? count("Won by {n} point.", "Won by {n} points.", n) : "";
+}
+
+/** Says what ended the game by its rules, in the game's own sentence. */
+function ended({ log, result }) {
+  const last = result.reason === "over" ? (log.at(-1)?.events ?? []) : [];
+  return last.filter(({ kind }) => kind.startsWith("over")).map(plain).join(" ");
+}
+
+/** Returns what somebody passes on: who had how many points. */
+export function shared(view) {
+  const order = [...view.seats].sort((a, b) => view.scores[b.player] - view.scores[a.player]);
+  return listing(order.map(({ name, player }) => `${name} ${number(view.scores[player])}`));
 }
 
 function namesOf(view, isGone) {
@@ -114,7 +136,7 @@ function duelPart({ duel }) {
 }
 
 /**
- * Returns the panel's content: verdict and the points by topic.
+ * Returns the panel's content: verdict, how it came to that, and the points by topic.
  * @param {any} view
  * @param {Node|null} details  what the game adds
  */
@@ -141,9 +163,9 @@ export function resultPanel(view, details) {
     h("th", { scope: "row" }, say("Total")),
     order.map((seat) => points(view.scores[seat.player])),
   );
-  const why = [reason(view), awayLine(view)].filter(Boolean).join(" ");
+  const why = [margin(view), reason(view) || ended(view), awayLine(view)].filter(Boolean).join(" ");
   return [
-    h("h2", {}, verdict(view)),
+    h("h2", { id: "verdict" }, verdict(view)),
     why ? h("p", {}, why) : null,
     ...(view.duel ? duelPart(view) : []),
     details,

@@ -186,9 +186,17 @@ function checkTakeback(game, { to }, earlier, after) {
   return [say("This took back more than one move, or a move that had drawn something.")];
 }
 
+/** Says what is wrong with going back in practice, with all positions before it. */
+function checkUndo(game, { to }, earlier, after) {
+  const people = game.players.filter(({ owner }) => owner === "user");
+  if (people.length < 2 && to >= 0 && to < earlier.length - 1 && same(after, earlier[to])) return [];
+  return [say("Only somebody who plays with computer players alone can go back like this.")];
+}
+
 /** Says what is wrong with a ply, with all positions before it, the last one last. */
 async function checkPly(game, key, entry, earlier, after) {
-  const before = earlier.at(-1) ?? null;
+  const undone = entry.action?.type === "Undo";
+  const before = undone ? after : (earlier.at(-1) ?? null);
   const problems = [];
   const made = new Map();
   for (const { stream, index, draws } of entry.streams) {
@@ -208,8 +216,9 @@ async function checkPly(game, key, entry, earlier, after) {
   }
   if (!before) return problems;
   for (const [bag, draws] of bags) problems.push(...checkBag(draws, before[bag], after[bag]));
-  const tookBack = entry.action.type === "TakeBack";
-  if (tookBack) problems.push(...checkTakeback(game, entry.action, earlier, after));
+  const check = BACK[entry.action.type];
+  const tookBack = check !== undefined;
+  if (tookBack) problems.push(...check(game, entry.action, earlier, after));
   if (entry.player !== (tookBack ? after : before).to_move) problems.push(say("It was someone else's turn."));
   if (entry.actor === "clock") {
     const drawn = made.get("timeout")?.at(-1).drawn ?? entry.text;
@@ -219,6 +228,8 @@ async function checkPly(game, key, entry, earlier, after) {
   }
   return problems;
 }
+
+const BACK = { TakeBack: checkTakeback, Undo: checkUndo };
 
 const AGREED = ["match", "game", "rules_version", "options", "players"];
 const TOLD = ["ply", "player", "actor", "said", "events", "played_at", "proof"];

@@ -14,12 +14,12 @@ const AT_END = 24; // pixels from the end within which new lines are followed
 export class Chat {
   /**
    * @param {Element} root  the panel
-   * @param {{base: string, mark: Element, now: () => number, announce: (text: string) => Element,
+   * @param {{base: string, mark: Element, counts: HTMLElement[], now: () => number, announce: (text: string) => Element,
    *          toast: (text: string) => void, heard?: () => void}} options  `mark` leads to what is
-   *   still unread; `heard` is told when somebody else has said something
+   *   still unread, which `counts` count as well; `heard` is told when somebody else has said something
    */
-  constructor(root, { base, mark, now, announce, toast, heard = () => {} }) {
-    Object.assign(this, { root, mark, now, announce, toast, heard });
+  constructor(root, { base, mark, counts, now, announce, toast, heard = () => {} }) {
+    Object.assign(this, { root, mark, counts, now, announce, toast, heard });
     this.url = `${base}chat`;
     this.view = null;
     this.read = 0;
@@ -244,8 +244,10 @@ export class Chat {
     const unread = this.view ? this.unread : 0;
     this.mark.hidden = unread === 0;
     write(this.mark, count("{n} new message", "{n} new messages", unread));
-    this.part("count").hidden = unread === 0;
-    write(this.part("count"), number(unread));
+    for (const node of [this.part("count"), ...this.counts]) {
+      node.hidden = unread === 0;
+      write(node, number(unread));
+    }
   }
 }
 

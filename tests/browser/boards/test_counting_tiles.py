@@ -95,6 +95,8 @@ def test_by_keyboard_alone(open_screen: OpenScreen, site: Stack) -> None:
         way.act(page, found[len(found) // 2] if found else now.best())
         wait_until_told(page, now.ply + 1)
     assert_shown(page)
+    tab_to(page, "[data-more]")
+    page.keyboard.press("Enter")
     tab_to(page, '[data-action="resign"]')
     page.keyboard.press("Enter")
     page.keyboard.press("Shift+Tab")

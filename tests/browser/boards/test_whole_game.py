@@ -72,6 +72,7 @@ def test_by_mouse_with_values_of_their_own(open_screen: OpenScreen, site: Stack)
     end = _play_with_a_leap(pages, Pointer(), site, seed=1)
     roads = points(end, "road")
     assert [gain for gain in roads if gain % 3] == []
+    people.open_more(ben)
     press(ben.get_by_role("heading", name="About this match"))
     expect(ben.locator(".settings .changed dt")).to_have_text(list(expected))
     expect(ben.locator(".settings .changed dd")).to_have_text(list(expected.values()))

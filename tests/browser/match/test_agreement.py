@@ -131,6 +131,7 @@ def test_agreed_words_are_read_before_sitting_down(host: Page, open_screen: Open
 
     people.sit_down(reader)
     pages = people.by_seat([host, reader])
+    people.open_more(pages[1])
     press(pages[1].get_by_role("heading", name="About this match"))
     settings = pages[1].locator(".settings")
     expect(settings).to_contain_text("stop a player's clock for up to 7 days in all")

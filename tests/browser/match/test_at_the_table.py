@@ -12,6 +12,7 @@ from tests.browser.playing import Pointer, look, play_turn, view, wait_for_ply, 
 
 def resign(page: Page) -> None:
     """Give the match up, and mean it."""
+    people.open_more(page)
     press(page.locator('[data-action="resign"]'))
     press(page.get_by_role("dialog").get_by_role("button", name="Resign"))
 
@@ -44,6 +45,7 @@ def test_a_guest_sits_down_by_a_link_and_stays(open_screen: OpenScreen) -> None:
     press(elsewhere.get_by_role("link", name="Tilekingdom with host-anna"))
     wait_for_ply(elsewhere, 2)
     assert (elsewhere.url, view(elsewhere)["player"]) == (address, 1)
+    people.open_more(elsewhere)
     expect(elsewhere.locator('[data-action="resign"]')).to_be_visible()
 
 
@@ -54,6 +56,7 @@ def test_resigning_asks_first_and_a_rematch_moves_the_seats_on(open_screen: Open
     people.begin(anna, ben, option_mosque=12)
     play_turn(anna, Pointer(), Random(1))
 
+    people.open_more(ben)
     press(ben.locator('[data-action="resign"]'))
     press(ben.get_by_role("button", name="Play on"))
     assert view(ben)["status"] == "running"

@@ -34,6 +34,7 @@ GONE = 40_000  # milliseconds in which it is noticed that somebody has left
 
 def ask(page: Page, name: str) -> None:
     """Propose something by its button in the panel."""
+    people.open_more(page)
     press(page.locator("[data-table]").get_by_role("button", name=name))
 
 
@@ -181,6 +182,7 @@ def test_notes_are_kept_for_their_writer_alone(
     people.sign_up(host, "note-anna")
     people.sign_up(friend, "note-ben")
     anna, ben = people.begin(host, friend, **BY_DAYS)
+    people.open_more(anna)
     press(anna.get_by_text("My notes"))
     field = anna.get_by_label("Notes about this match")
     field.fill("Ben never takes roads.\nWatch the mosque.")
@@ -188,6 +190,7 @@ def test_notes_are_kept_for_their_writer_alone(
     picture(anna, "notes")
     anna.reload()
     expect(field).to_have_value("Ben never takes roads.\nWatch the mosque.")
+    anna.locator("[data-tab=more]").dispatch_event("click")  # for the size of a phone
     assert_open_to_all(anna, ".notes-form")
 
     # What is typed before the script runs is saved too.
@@ -198,6 +201,7 @@ def test_notes_are_kept_for_their_writer_alone(
         field.fill("Ben takes roads.")
     expect(anna.locator("[data-note-state]")).to_have_text("Saved")
 
+    people.open_more(ben)
     press(ben.get_by_text("My notes"))
     expect(ben.get_by_label("Notes about this match")).to_have_value("")
     assert "never takes roads" not in ben.content()

@@ -94,6 +94,7 @@ def _look_at_a_match(anna: Page, ben: Page) -> None:
     """Look at a match while laying a tile, and at its end."""
     wait_for_turn(anna)
     press(place(anna, look(anna).places[0]))
+    people.open_more(anna)
     press(anna.get_by_text("Position in words"))
     press(anna.get_by_role("heading", name="About this match"))
     assert_open_to_all(anna)

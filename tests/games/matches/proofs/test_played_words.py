@@ -56,7 +56,15 @@ def test_a_match_without_words_is_noted_too() -> None:
 
 
 def test_what_was_taken_back_was_not_played() -> None:
-    log = [entry("CAT", 3), entry("ZAX: 3", 4), entry("", 0, action="TakeBack"), entry("qi", 11)]
+    log = [
+        entry("CAT", 3, ply=1),
+        entry("ZAX: 3", 4, ply=2),
+        entry("", 0, ply=3, action="TakeBack", to=1),
+        entry("qi", 11, ply=4),
+        entry("za", 5, ply=5),
+        entry("zo", 6, ply=6),
+        entry("", 0, ply=7, action="Undo", to=4),
+    ]
     assert played_words.words_of(log, "said") == {("cat", 0): [3], ("qi", 0): [11]}
 
 
@@ -99,14 +107,21 @@ def test_a_person_has_words_they_like_long_ones_and_good_ones() -> None:
 
 
 def entry(
-    word: str, points: int, *, player: int = 0, actor: str = "human", action: str = "Say"
+    word: str,
+    points: int,
+    *,
+    ply: int = 1,
+    player: int = 0,
+    actor: str = "human",
+    action: str = "Say",
+    **more: int,
 ) -> Any:
     events = [
         {"topic": "said", "facts": {"word": word}, "points": points},
         {"topic": "other", "facts": {"word": "DOG"}, "points": 1},
     ]
-    told = {"action": {"type": action}, "events": events, "player": player, "actor": actor}
-    return type("Entry", (), told)
+    facts = {"ply": ply, "player": player, "actor": actor}
+    return type("Entry", (), {"action": {"type": action, **more}, "events": events, **facts})
 
 
 @pytest.mark.parametrize("slug", ["upwords", "words_with_chilwell", "tiled_of_it"])

@@ -222,6 +222,13 @@ class TiledBoard extends WordBoard {
     this.announce(cell === null ? say("{card} chosen.", facts) : say("{card} on {cell}.", facts));
   }
 
+  layOut({ type, card: text, row, col, source }) {
+    const card = this.cards().find((one) => one.letter === text && (one.source ?? "hand") === source);
+    if (type !== "Place" || !card || !this.canLay) return false;
+    this.lay(card, this.field.cellOn([row, col]));
+    return true;
+  }
+
   put(card, cell) {
     if (this.card) this.card.laid = false;
     this.card = card;

@@ -143,6 +143,14 @@ class KingdomBoard extends Board {
     return told.join(" ");
   }
 
+  layOut({ x, y, rotation, subject }) {
+    if (!this.mine || this.sending || !this.plan.at(x, y)) return false;
+    this.put(x, y);
+    for (let turn = 0; turn < 4 && this.plan.rotation !== rotation; turn++) this.rotate(1);
+    if (subject) this.choose(subject);
+    return true;
+  }
+
   rotate(step) {
     if (this.sending || !this.plan.canRotate) return;
     this.plan.rotate(step);

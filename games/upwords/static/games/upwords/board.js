@@ -146,6 +146,16 @@ class UpwordsBoard extends WordBoard {
     this.announce(say("{tile} on {square}.", facts));
   }
 
+  layOut({ type, tiles }) {
+    if (type !== "Play" || !this.canLay) return false;
+    this.recall();
+    for (const [row, column, letter] of tiles) {
+      const tile = this.rack.tiles.find((one) => one.letter === letter && !one.laid);
+      if (tile) this.lay(tile, row, column);
+    }
+    return true;
+  }
+
   takeBack(tile) {
     if (this.sending) return;
     this.draft.take(tile);

@@ -242,6 +242,13 @@ class ChilwellBoard extends WordBoard {
   // --- Looking ----------------------------------------------------------------------------------
 
   /** Shows what the word on the stage means, if it's a turn's. */
+  layOut({ type, word }) {
+    if (type !== "Spell" || !word || !this.canLay) return false;
+    this.spelling.recall();
+    for (const letter of word) this.spelling.type(letter);
+    return true;
+  }
+
   explainStage() {
     const entry = this.looked ?? this.view.log.at(-1);
     const word = entry && telling.turnOf(entry).word;

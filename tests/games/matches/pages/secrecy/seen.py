@@ -108,16 +108,18 @@ def others(case: Case, match: Match, client: Client) -> Seen:
     """Return what all other addresses tell that know a match, and the lists it stands in."""
     table = f"/match/{match.public_id}/"
     acts = ("begin", "reclaim", "resign", "rematch", "go_on", "give_day", "back_to_slow", "note")
+    acts = (*acts, "options")
     seen = {act: post(client, f"{table}{act}", {}) for act in acts}
     for kind in ("pause", "takeback", "draw", "end", "live"):
         asked = {"kind": kind, "answer": "offer", "ply": match.ply}
         seen[f"offer of {kind}"] = post(client, f"{table}offer", asked)
+    seen["undo"] = post(client, f"{table}undo", {"ply": match.ply})
     seen |= talk(case, match, client)
     seen |= calendar(case, client)
     seen |= prepared(case, match, client)
     about = f"?match={match.public_id}"
     return seen | get(
-        client, "/", "/?fragment", "/tables/", "/tables/?fragment", "/my-games/",
+        client, f"{table}ratings", "/", "/?fragment", "/tables/", "/tables/?fragment", "/my-games/",
         "/my-games/?fragment", "/my-games/next/", "/scores/",
         f"/people/{case.table.people[0].username}/",
         f"/words/cat/{about}", f"/words/cat/meaning{about}",

@@ -26,6 +26,8 @@ def shapes(name: str, action: Any) -> list[tuple[str, Any]]:
             ("POST", {"kind": "draw", "answer": "offer", "ply": 0}),
             ("POST", {"kind": "pause", "answer": "agree", "ply": 0}),
         ],
+        "match-undo": [("POST", {"ply": 0}), ("POST", {"ply": 1})],
+        "match-options": [("POST", {})],
         "match-chat": [
             ("POST", {"text": "Hello", "cmd_id": ID}),
             ("POST", {"phrase": "hello", "cmd_id": ID}),

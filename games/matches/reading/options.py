@@ -1,0 +1,62 @@
+"""What a player may do in practice, told before they do it, by what they see and no further."""
+
+import itertools
+from typing import Any
+
+from games.core.errors import Refusal
+from games.core.extras.protocols import AnyGame, preview
+from games.core.game import Player
+from games.core.rng import SECRET_BYTES, Rng
+from games.matches.answers import MatchOver, NotYourTurn
+from games.matches.between.seated import is_practice
+from games.matches.models import Match
+from games.matches.reading.matches import position, rules_of, seats
+from games.say import said
+
+SHOWN = 30
+LOOKED_AT = 1500  # actions whose points are worked out: a hand of 15 tiles spells many thousands
+
+
+def options(*, match_id: int, player: Player) -> dict[str, Any]:
+    """Return what the player to move may do, the most points first, as JSON.
+
+    ``shown`` are some of them, each with its ``action``, its ``words`` and its ``points`` (None if
+    nobody can tell), and ``more`` tells whether there are others. Raise Refusal where others play.
+    """
+    match = Match.objects.select_related("timer").get(pk=match_id)
+    if match.status != Match.Status.RUNNING:
+        raise MatchOver
+    if not is_practice(match, seats(match_id=match_id), player):
+        raise Refusal("You can see your options only while you're playing against computers alone.")
+    if match.to_move != player:
+        raise NotYourTurn
+    rules = rules_of(match)
+    seen = rules.observation(position(match, rules), player)
+    found = list(itertools.islice(rules.legal_actions(seen), LOOKED_AT))
+    ranked = sorted(
+        ((_points(rules, seen, player, action), action) for action in found),
+        key=lambda one: -1 if one[0] is None else one[0],
+        reverse=True,
+    )
+    shown = [
+        {
+            "action": rules.encode_action(action),
+            "words": rules.action_in_words(seen, action),
+            "points": points,
+        }
+        for points, action in ranked[:SHOWN]
+    ]
+    return {"shown": said(shown), "more": len(found) > SHOWN}
+
+
+def _points(rules: AnyGame, seen: Any, player: Player, action: Any) -> int | None:
+    """Return what an action would bring by what the player sees, None if that isn't told."""
+    found = preview(rules, seen, player, action)
+    if found is not None:
+        points = found.get("points")
+        return points if isinstance(points, int) else None
+    if rules.info.hidden_information:
+        return None
+    # Nothing is hidden here, and what is drawn afterwards brings nobody points.
+    after = rules.apply_action(seen, action, Rng(bytes(SECRET_BYTES), 0))
+    return sum([int(event.points) for event in after.events if event.player == player])

@@ -1,0 +1,104 @@
+/**
+ * The end of a match: what came of it lies on the board until it's closed, and can be called back. It holds
+ * what one does next: play again, look back, share, go where somebody waits.
+ */
+
+import { number, say, tell } from "../common/catalog.js";
+import { get } from "../common/command.js";
+import { h, write } from "../common/dom.js";
+import { mark } from "../common/marks.js";
+import { resultPanel, shared } from "./result.js";
+
+const RATED_AFTER = [0, 1_500, 3_000, 6_000]; // milliseconds: a match is rated soon after its end
+
+/** Returns what a match did to somebody's rating, as a line. */
+function ratingLine({ player, name, before, after }) {
+  const change = after < before ? `\u2212${number(before - after)}` : `+${number(after - before)}`;
+  const facts = { name: h("b", { translate: "no" }, name), rating: number(after), change };
+  return h("li", { class: `player-${player}` }, mark(player), h("span", {}, tell("{name}: rating {rating} ({change})", facts)));
+}
+
+export class Ending {
+  /**
+   * @param {HTMLElement} page
+   * @param {{toast: (content: any, tone?: string) => void, home: () => HTMLElement}} on  where the focus
+   *   goes when the result is closed
+   */
+  constructor(page, { toast, home }) {
+    Object.assign(this, { page, toast, home });
+    this.root = page.querySelector("[data-result]");
+    this.again = page.querySelector('[data-action="show-result"]');
+    this.shown = "";
+    this.closed = false;
+    this.view = null;
+    page.querySelector('[data-action="close-result"]').addEventListener("click", () => this.close());
+    this.root.addEventListener("keydown", (event) => event.key === "Escape" && this.close());
+    this.again.addEventListener("click", () => this.open());
+    page.querySelector('[data-action="share"]').addEventListener("click", () => this.share());
+  }
+
+  /**
+   * Draws the result of a match that is over.
+   * @param {any} view
+   * @param {() => Node|null} details  what the game adds
+   */
+  render(view, details) {
+    const key = JSON.stringify([view.duel, view.result, this.page.dataset.drawn !== undefined]);
+    if (this.shown === key) return;
+    this.shown = key;
+    this.view = view;
+    this.page.querySelector("[data-verdict]").replaceChildren(...resultPanel(view, details()));
+    this.page.querySelector("[data-rematch]").hidden = view.player === null || view.duel?.over === false;
+    this.root.hidden = this.closed;
+    this.again.hidden = !this.closed;
+    this.rated ??= this.showRatings();
+  }
+
+  /** Shows what the match did to ratings, as soon as that is known; most matches have none to wait for. */
+  async showRatings() {
+    if (this.view.seats.filter(({ owner }) => owner === "user").length < 2) return;
+    for (const wait of RATED_AFTER) {
+      await new Promise((done) => setTimeout(done, wait));
+      const found = await get(this.page.dataset.ratings);
+      if (!found?.ratings.length) continue;
+      this.page.querySelector("[data-rating]").replaceChildren(...found.ratings.map(ratingLine));
+      return;
+    }
+  }
+
+  /** Brings the result up and moves the focus there. */
+  open() {
+    this.closed = false;
+    this.root.hidden = false;
+    this.again.hidden = true;
+    this.root.focus({ preventScroll: true });
+    this.root.scrollIntoView({ block: "center" }); // it may yet grow both ways
+  }
+
+  close() {
+    this.closed = true;
+    this.root.hidden = true;
+    this.again.hidden = false;
+    this.home().focus({ preventScroll: true });
+  }
+
+  /** Offers the next table that waits for this player. */
+  offer(waiting) {
+    const link = this.page.querySelector("[data-next-game]");
+    if (!link) return;
+    link.hidden = waiting === 0;
+    write(link, say("Next table ({n})", { n: waiting }));
+  }
+
+  /** Hands the match on, as the device does that, or copies its address. */
+  async share() {
+    const data = { title: document.title, text: shared(this.view), url: location.origin + location.pathname };
+    if (navigator.share) return navigator.share(data).catch(() => {}); // they thought better of it
+    try {
+      await navigator.clipboard.writeText(data.url);
+      this.toast(say("Link copied."), "success");
+    } catch {
+      this.toast(data.url, "info"); // no clipboard on pages without https
+    }
+  }
+}

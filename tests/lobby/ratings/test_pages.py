@@ -1,0 +1,41 @@
+"""What the page of a match is told about ratings once it's over."""
+
+import pytest
+from django.test import Client
+
+from games.matches import play
+from lobby.ratings import acts as ratings
+from lobby.ratings import reading
+from tests.factories import NOW, make_match, make_user
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_match_tells_what_it_did_to_ratings_once_it_is_rated(client: Client) -> None:
+    ann, ben = make_user("ann"), make_user("ben")
+    first, second = make_match(ann, ben), make_match(ben, ann)
+    address = f"/match/{first.public_id}/ratings"
+    assert client.get(address).json() == {"ratings": []}
+    play.resign(match_id=first.pk, player=1, now=NOW)
+    assert client.get(address).json() == {"ratings": []}
+    ratings.rate_finished()
+    anns, bens = client.get(address).json()["ratings"]
+    assert (anns["player"], anns["name"], anns["before"]) == (0, "ann", 1000)
+    assert (bens["player"], bens["name"], bens["before"]) == (1, "ben", 1000)
+    assert anns["after"] > bens["after"]
+
+    play.resign(match_id=second.pk, player=0, now=NOW)
+    ratings.rate_finished()
+    again = {one["name"]: one for one in _told(client, second.public_id)}
+    assert again["ann"]["before"] == anns["after"]
+    assert again["ann"]["after"] == reading.courses(user_id=ann.pk)[0].shown
+    assert client.get(address).json()["ratings"] == [anns, bens]
+
+
+def _told(client: Client, public_id: str) -> list[dict[str, object]]:
+    found: list[dict[str, object]] = client.get(f"/match/{public_id}/ratings").json()["ratings"]
+    return found
+
+
+def test_there_is_no_such_match(client: Client) -> None:
+    assert client.get("/match/nobody/ratings").status_code == 404
