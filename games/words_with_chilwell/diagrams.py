@@ -13,7 +13,7 @@ from games.words_with_chilwell.display.picture import LABEL, MARGIN, rows, tile_
 from games.words_with_chilwell.lesson import OPTIONS, SECOND, position
 from games.words_with_chilwell.position.model import Action, State
 
-BELOW = 16
+BELOW = 12
 ROWS = "qoh"  # from top to bottom
 WORDS = "bend blend hands mountain planet plans quickly"
 HAND = "nrsdaoilmpa"
