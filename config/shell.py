@@ -20,6 +20,7 @@ SHORTCUTS = (
 )
 # What the page offline looks like with.
 STYLES = ("base",)
+FACES = ("text", "display")
 
 
 @functools.cache
@@ -32,7 +33,8 @@ def _offline(_language: str) -> str:
 def _service_worker(language: str) -> str:
     """Return the script; when anything in it has changed, browsers fetch what they keep again."""
     kept = _digest(_offline(language))
-    context = {"site_name": settings.SITE_NAME, "files": _styles(), "kept": kept}
+    files = [*_styles(), *(static(f"shell/feel/fonts/{name}.woff2") for name in FACES)]
+    context = {"site_name": settings.SITE_NAME, "files": files, "kept": kept}
     return render_to_string("shell/sw.js", context)
 
 

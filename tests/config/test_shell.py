@@ -61,7 +61,7 @@ def test_the_service_worker_is_of_the_whole_site(client: Client) -> None:
 def test_what_it_keeps_is_there(client: Client) -> None:
     script = client.get("/sw.js").content.decode()
     files = re.findall(r'"(/static/[^"]+)"', script)
-    assert len(files) == 3
+    assert len(files) == 5
     for file in files:
         assert found(file).is_file()
 
