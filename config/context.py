@@ -15,7 +15,7 @@ from accounts.rest import reading as rest_reading
 from accounts.rest import week
 from accounts.trust import reports
 from accounts.users import roles
-from accounts.users.forms import THEMES
+from accounts.users.forms import BOARDS, THEMES
 from accounts.users.models import User
 from games.matches import reading as matches
 from games.words.lists import access
@@ -45,7 +45,7 @@ def _queues(user: User) -> list[Queue]:
 
 def site(request: HttpRequest) -> dict[str, object]:
     """Return the template variables common to all pages."""
-    theme = request.COOKIES.get("theme", "")
+    theme, board = (request.COOKIES.get(name, "") for name in ("theme", "board"))
 
     @functools.cache
     def my_turns() -> int:
@@ -77,6 +77,8 @@ def site(request: HttpRequest) -> dict[str, object]:
 
     return {
         "away_until": away_until,
+        "board_look": board if board in dict(BOARDS) else "",
+        "board_looks": BOARDS,
         "mail_refused": lambda: standing().refused,
         "my_notices": lambda: standing().unread,
         "my_turns": my_turns,  # asked only by pages that show it

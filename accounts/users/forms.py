@@ -23,6 +23,11 @@ THEMES = (
     ("light", gettext_lazy("Light")),
     ("dark", gettext_lazy("Dark")),
 )
+BOARDS = (
+    ("", gettext_lazy("Album")),
+    ("slate", gettext_lazy("Slate")),
+    ("contrast", gettext_lazy("High contrast")),
+)
 
 
 class SignUpForm(SignupForm):

@@ -23,10 +23,11 @@ from typing_extensions import override
 from accounts.edge.links import own_address
 from accounts.edge.requests import person_of
 from accounts.users import services
-from accounts.users.forms import THEMES, GuestForm, SignUpForm
+from accounts.users.forms import BOARDS, THEMES, GuestForm, SignUpForm
 from accounts.users.models import User
 
-THEME_AGE = 60 * 60 * 24 * 365
+LOOKS = {"theme": dict(THEMES), "board": dict(BOARDS)}
+LOOK_AGE = 60 * 60 * 24 * 365
 
 
 # --- Coming in ----------------------------------------------------------------------------------
@@ -143,19 +144,26 @@ def guest_name(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def theme(request: HttpRequest) -> HttpResponse:
-    """Remember the colours in this browser and go back; an unknown theme changes nothing."""
+    """Remember in this browser the colours, or the look of boards, and go back.
+
+    What is unknown changes nothing.
+    """
     response = redirect(own_address(request) or "/")
-    chosen = request.POST.get("theme", "")
-    if chosen in dict(THEMES):
-        set_theme(response, chosen)
+    for name, choices in LOOKS.items():
+        chosen = request.POST.get(name)
+        if chosen in choices:
+            set_look(response, name, chosen)
     return response
 
 
-def set_theme(response: HttpResponse, chosen: str) -> None:
-    """Remember the colours in this browser; "" is those of the device."""
+def set_look(response: HttpResponse, name: str, chosen: str) -> None:
+    """Remember in this browser the colours ("theme") or the look of boards ("board").
+
+    "" is the usual one: the colours of the device, boards as in the album.
+    """
     if not chosen:
-        response.delete_cookie("theme", samesite="Lax")
+        response.delete_cookie(name, samesite="Lax")
         return
     response.set_cookie(
-        "theme", chosen, max_age=THEME_AGE, samesite="Lax", secure=settings.HTTPS, httponly=True
+        name, chosen, max_age=LOOK_AGE, samesite="Lax", secure=settings.HTTPS, httponly=True
     )

@@ -16,7 +16,7 @@ from accounts.notices.models import NoticeChoices
 from accounts.notices.preferences import reading
 from accounts.notices.preferences.choosing import MOST_DIGESTS, MOST_MAILS, Choice
 from accounts.users import faces
-from accounts.users.forms import THEMES
+from accounts.users.forms import BOARDS, THEMES
 from accounts.users.models import User
 
 if TYPE_CHECKING:
@@ -152,6 +152,7 @@ class PreferencesForm(NoticesForm):
         super().__init__(*args, user=user, **kwargs)
         self._user = user
         self.fields["theme"] = forms.ChoiceField(label=_("Colours"), choices=THEMES, required=False)
+        self.fields["board"] = forms.ChoiceField(label=_("Boards"), choices=BOARDS, required=False)
         if languages.is_choice():
             self.fields["language"] = forms.ChoiceField(
                 label=_("Language"),

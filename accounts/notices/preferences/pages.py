@@ -12,7 +12,7 @@ from accounts.notices.preferences import choosing
 from accounts.notices.preferences.forms import PreferencesForm
 from accounts.users import services
 from accounts.users.models import User
-from accounts.users.pages import set_theme
+from accounts.users.pages import LOOKS, set_look
 
 
 @signed_in
@@ -22,8 +22,8 @@ def preferences(request: HttpRequest) -> HttpResponse:
     user = request.user
     if not isinstance(user, User):
         raise PermissionDenied
-    theme = {"theme": request.COOKIES.get("theme", "")}
-    form = PreferencesForm(request.POST or None, user=user, initial=theme)
+    looks = {name: request.COOKIES.get(name, "") for name in LOOKS}
+    form = PreferencesForm(request.POST or None, user=user, initial=looks)
     if not form.is_valid():
         status = 422 if form.is_bound else 200
         context = {"form": form, "zone": user.time_zone.replace("_", " ")}
@@ -35,5 +35,6 @@ def preferences(request: HttpRequest) -> HttpResponse:
     services.speak(user=user, language=form.cleaned_data.get("language", user.language))
     messages.success(request, _("Your preferences are saved."))
     response = redirect("preferences")
-    set_theme(response, form.cleaned_data["theme"])
+    for name in LOOKS:
+        set_look(response, name, form.cleaned_data[name])
     return response

@@ -39,10 +39,13 @@ def sprite() -> str:
 
 
 def stylesheet() -> str:
-    """Return ``tiles.css``: the palette by class, each colour for a light and for a dark page."""
+    """Return ``tiles.css``: the palette by class, each colour for a light and for a dark page.
+
+    Another look of boards gives colours of its own, which reach into the drawings by inheritance.
+    """
     lines = [
-        f"  .t-{name} {{ fill: light-dark({light}, {dark}); }}\n"
-        f"  .l-{name} {{ stroke: light-dark({light}, {dark}); }}\n"
+        f"  .t-{name} {{ fill: var(--t-{name}, light-dark({light}, {dark})); }}\n"
+        f"  .l-{name} {{ stroke: var(--t-{name}, light-dark({light}, {dark})); }}\n"
         for name, (light, dark) in scenery.PALETTE.items()
     ]
     return "@layer components {\n" + "".join(lines) + "}\n"

@@ -4,6 +4,7 @@ import { cuesOf, freshOf, isOwn } from "./cues.js";
 import { beckon, earn, stamp } from "./motion.js";
 import { isQuiet, keepKnown } from "./quiet.js";
 import { play, tick } from "./sound.js";
+import "./switches.js";
 import { isTurn } from "../match/turnline.js";
 
 const LOW = 10; // seconds left at a live table

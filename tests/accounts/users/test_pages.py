@@ -16,6 +16,14 @@ class TestTheme:
     def test_an_unknown_theme_changes_nothing(self, client):
         assert "theme" not in client.post("/theme/", {"theme": "plaid"}).cookies
 
+    def test_the_look_of_boards_is_remembered_beside_it(self, client):
+        client.cookies["theme"] = "dark"
+        response = client.post("/theme/", {"board": "contrast"})
+        assert [*response.cookies] == ["board"]
+        assert client.get("/rules/").content.count(b'data-theme="dark" data-look="contrast"') == 1
+        assert client.post("/theme/", {"board": ""}).cookies["board"].value == ""
+        assert "board" not in client.post("/theme/", {"board": "plaid"}).cookies
+
     def test_no_other_site_is_gone_to(self, client):
         for next_page in ("https://evil.example/", "//evil.example/", "javascript:alert(1)"):
             assert client.post("/theme/", {"next": next_page})["Location"] == "/"

@@ -34,23 +34,25 @@ class TestPreferences:
         }  # fmt: skip
         rest = {name: shown[name] for name in shown.keys() - switches.keys()}
         assert rest == {
-            "theme": "", "face": "", "hides_coarse": False, "mails_per_day": 20, "digest": False,
+            "theme": "", "board": "", "face": "", "hides_coarse": False,
+            "mails_per_day": 20, "digest": False,
             "quiet_from": None, "quiet_to": None,
             "digest_hour_0": time(8), "digest_hour_1": time(18),
             "digest_hour_2": None, "digest_hour_3": None,
         }  # fmt: skip
 
     def test_they_are_saved(self, as_anna, anna):
-        chosen = {"theme": "dark", "mail_news": "on"}
+        chosen = {"theme": "dark", "board": "slate", "mail_news": "on"}
         response = as_anna.post("/preferences/", chosen)
         assert (response.status_code, response["Location"]) == (302, "/preferences/")
         assert response.cookies["theme"].value == "dark"
+        assert response.cookies["board"].value == "slate"
         assert choices_of(user_id=anna.pk) == {"turn": False, "news": True}
 
     def test_a_wrong_choice_changes_nothing(self, as_anna, anna):
-        response = as_anna.post("/preferences/", {"theme": "plaid"})
+        response = as_anna.post("/preferences/", {"theme": "plaid", "board": "plaid"})
         assert response.status_code == 422
-        assert list(response.context["form"].errors) == ["theme"]
+        assert list(response.context["form"].errors) == ["theme", "board"]
         assert choices_of(user_id=anna.pk) == {"turn": True, "news": False}
 
     def test_hours_are_saved_and_what_is_owed_follows(self, as_anna, anna):

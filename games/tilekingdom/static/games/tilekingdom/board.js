@@ -5,6 +5,7 @@
 
 import { count, either, say } from "../../shell/common/catalog.js";
 import { Board } from "../../shell/board/board.js";
+import { fly, settle } from "../../shell/feel/motion.js";
 import { Bag } from "./bag.js";
 import { Hand, supply } from "./hand/hand.js";
 import { KEYS } from "./keys.js";
@@ -67,10 +68,30 @@ class KingdomBoard extends Board {
     return key(before) !== key(view);
   }
 
-  turn(before) {
+  turn(before, fresh) {
     this.begin(this.view);
-    this.map.drawState(this.view.state);
+    const news = this.map.drawState(this.view.state);
+    this.gone = news.gone;
     this.window.follow(!before);
+    if (fresh.length === 1) this.move(news);
+  }
+
+  /** Lets what a turn brought come from where it was: the tile from the hand, a subject from its seat. */
+  move({ tiles, figures }) {
+    for (const tile of tiles) {
+      const flight = fly(tile, this.hand.picture);
+      flight?.finished.then(() => settle(tile), () => {});
+      tile.classList.toggle("arriving", !flight);
+    }
+    for (const [figure, player] of figures) {
+      const own = player === this.view.player; // it stood there as its tile was laid
+      const flight = own ? null : fly(figure, this.supplyOf(player), { duration: 320 });
+      figure.classList.toggle("arriving", !own && !flight);
+    }
+  }
+
+  supplyOf(player) {
+    return document.querySelector(`[data-seat="${player}"] .supply`);
   }
 
   begin(view) {
@@ -124,10 +145,13 @@ class KingdomBoard extends Board {
 
   put(x, y) {
     if (this.sending || !this.plan.at(x, y)) return;
+    const lay = () => this.map.layers.plan.querySelector(".tile");
+    const from = (lay() ?? this.hand.picture).getBoundingClientRect();
     this.plan.put(x, y);
     this.focus = this.plan.place;
     this.map.drawGhost(null, null);
     this.update();
+    fly(lay(), from, { duration: 160 });
     this.window.show(this.plan.place, { scale: COMFORT });
     this.announce(this.laidInWords());
   }
@@ -279,6 +303,11 @@ class KingdomBoard extends Board {
     this.map.flash(placement.x, placement.y);
     const tile = tileName(placement.kind);
     this.announce(say("{tile}, {where}.", { tile, where: where(placement) }));
+  }
+
+  /** Points come from the subject that went home for them, or else from the last tile. */
+  whence(player) {
+    return this.gone?.get(player) ?? this.map.tileNode(this.view.state.placements.at(-1));
   }
 
   extra(view, player) {

@@ -28,15 +28,22 @@ export class MapView {
     this.started = false;
   }
 
-  /** Draws a position; what is new since the last one fades in, what has left fades out. */
+  /**
+   * Draws a position; what is new since the last one fades in, what has left fades out.
+   * @returns {{tiles: Element[], figures: Map<Element, number>, gone: Map<number, DOMRect>}}  what is
+   *   new, subjects with their players, and where subjects stood that have gone, by player
+   */
   drawState(state) {
-    this.drawTiles(state.placements);
-    this.drawSubjects(state);
+    const news = { tiles: this.drawTiles(state.placements), ...this.drawSubjects(state) };
     this.drawLast(state.placements.at(-1));
+    const first = !this.started;
     this.started = true;
+    return first ? { tiles: [], figures: new Map(), gone: new Map() } : news;
   }
 
+  /** Draws the tiles; returns those that are new. */
   drawTiles(placements) {
+    const fresh = [];
     const wanted = new Set(placements.map(({ x, y }) => cell(x, y)));
     for (const [key, { node }] of this.tiles) {
       if (!wanted.has(key)) {
@@ -53,18 +60,22 @@ export class MapView {
       const node = s("g", { transform: at(x, y), "data-tile": cell(x, y) }, tile);
       this.layers.tiles.append(node);
       this.tiles.set(cell(x, y), { node, look });
+      fresh.push(tile);
     }
     const square = ({ x, y }) => `M${x * UNIT} ${y * UNIT}h${UNIT}v${UNIT}h-${UNIT}z`;
     this.shade.setAttribute("d", placements.map(square).join(""));
+    return fresh;
   }
 
   drawSubjects({ subjects, placements }) {
     const kinds = new Map(placements.map((placement) => [cell(placement.x, placement.y), placement]));
     const key = ({ player, x, y, feature }) => `${player}:${x},${y}:${feature}`;
     const wanted = new Set(subjects.map(key));
+    const [figures, gone] = [new Map(), new Map()];
     for (const [name, node] of this.subjects) {
       if (wanted.has(name)) continue;
       this.subjects.delete(name);
+      gone.set(Number.parseInt(name, 10), node.getBoundingClientRect());
       this.leave(node);
     }
     for (const subject of subjects) {
@@ -74,7 +85,9 @@ export class MapView {
       if (this.started) node.firstChild.classList.add("arriving");
       this.layers.subjects.append(node);
       this.subjects.set(key(subject), node);
+      figures.set(node.firstChild, subject.player);
     }
+    return { figures, gone };
   }
 
   figure(kind, rotation, { player, x, y, feature }) {
@@ -99,6 +112,11 @@ export class MapView {
     const node = s("g", { transform: at(placement.x, placement.y), class: `last-tile${owner}` });
     if (placement.player !== null) node.append(frame("last-glow", 6), frame("last-line", 3));
     this.layers.last.replaceChildren(node);
+  }
+
+  /** Returns the tile of a cell. */
+  tileNode({ x, y }) {
+    return this.tiles.get(cell(x, y))?.node ?? null;
   }
 
   /** Flashes a cell, as when a line of the move list is pressed. */
