@@ -8,6 +8,7 @@ import { calm, h } from "../common/dom.js";
 import { number } from "../common/catalog.js";
 
 const FLIGHT = 200; // milliseconds
+const STEP = 45; // from one to the next of several
 const COUNT = 600;
 const RISE = 900;
 const MOST = 24; // things that move at once: what is more is at its place already
@@ -70,6 +71,22 @@ export function settle(node, { delay = 0 } = {}) {
     { scale: 1, ...about },
   ];
   return move(node, frames, { duration: 180, delay, fill: "backwards" });
+}
+
+/** Lets what a turn brought come from one place, one after the other; what flies needs no other way to appear. */
+export function bring(nodes, from) {
+  [...nodes].forEach((node, number) => {
+    const flight = fly(node, from, { delay: number * STEP });
+    if (!flight) return;
+    node.classList.remove("arriving");
+    flight.finished.then(() => settle(node), () => {});
+  });
+}
+
+/** Returns where a player sits on the page of a match: what they play comes from there. */
+export function seatOf(player) {
+  const seat = document.querySelector(`[data-seat="${player}"]`);
+  return seat?.querySelector(".seat-extra > *, .player-mark") ?? seat;
 }
 
 /** Lets a stamp come down, once: what a match ends with. */

@@ -1,4 +1,4 @@
-"""Tiles travel and points rise where somebody wants motion; nothing piles up, and nothing else moves."""
+"""Tiles travel and points rise for whoever wants motion; nothing piles up, nothing else moves."""
 
 from random import Random
 

@@ -6,6 +6,7 @@
 import { say } from "../../shell/common/catalog.js";
 import { h } from "../../shell/common/dom.js";
 import { carry } from "../../shell/board/drag.js";
+import { bring, seatOf } from "../../shell/feel/motion.js";
 import { WordBoard } from "../../shell/board/words/board.js";
 import { Rack } from "../../shell/board/words/rack.js";
 import { mayPass } from "./asking.js";
@@ -95,6 +96,7 @@ class UpwordsBoard extends WordBoard {
       this.announce(say("The board under your tiles has changed, so they're back on your rack."));
     }
     this.fresh = new Set(before ? view.state.last.map(([row, column]) => key(row, column)) : []);
+    this.comes = before && entries.length === 1 && !own ? entries[0].player : null;
     this.cursor.looked = null;
     this.rack.deal(this.plays ? (view.state.racks[view.player] ?? "") : "", spent);
     for (const tile of draft.laid.values()) {
@@ -114,6 +116,8 @@ class UpwordsBoard extends WordBoard {
       const full = height >= view.options.height;
       return { mine, bad, full, last: last.has(name), arriving: this.fresh.has(name) };
     });
+    if (this.comes !== null) bring(field.svg.querySelectorAll(".arriving"), seatOf(this.comes));
+    this.comes = null;
     field.svg.style.setProperty("--mover", `var(--p${view.log.at(-1)?.player ?? 0})`);
     this.cursor.draw();
     this.rack.render();
@@ -251,6 +255,11 @@ class UpwordsBoard extends WordBoard {
     const squares = squaresOf(text);
     if (squares.length) this.field.flash(squares);
     return squares.length > 0;
+  }
+
+  whence() {
+    const last = this.view.state.last.at(-1);
+    return last ? this.field.squares.get(key(...last)) : null;
   }
 
   extra(view, player) {
