@@ -1,7 +1,7 @@
 /** How a match sounds, feels and moves: the match page tells it of every new view, second and line of talk. */
 
 import { cuesOf, freshOf, isOwn } from "./cues.js";
-import { beckon, earn, stamp } from "./motion.js";
+import { beckon, earn, hurry, stamp } from "./motion.js";
 import { isQuiet, keepKnown } from "./quiet.js";
 import { play, tick } from "./sound.js";
 import "./switches.js";
@@ -17,6 +17,7 @@ export class Feel {
   /** @param {Element} page  the match */
   constructor(page) {
     this.page = page;
+    this.hurries = hurry();
     this.warned = ""; // the turn whose end has been heard
     keepKnown();
   }
@@ -43,7 +44,8 @@ export class Feel {
   }
 
   moveTo(view, before, board) {
-    if (freshOf(view, before).length <= FEW) {
+    const fresh = freshOf(view, before).length;
+    if (fresh && !this.hurries() && fresh <= FEW) {
       view.scores.forEach((score, player) => {
         const seat = this.page.querySelector(`[data-score="${player}"]`);
         if (score !== before.scores[player]) earn(score - before.scores[player], board?.whence(player) ?? null, seat);

@@ -11,6 +11,7 @@ const FLIGHT = 200; // milliseconds
 const STEP = 45; // from one to the next of several
 const COUNT = 600;
 const RISE = 900;
+const HEELS = 400; // between two turns of which each can be followed
 const MOST = 24; // things that move at once: what is more is at its place already
 const EASE = "cubic-bezier(0.2, 0.8, 0.3, 1)";
 
@@ -20,6 +21,16 @@ const counting = new Map(); // by element: what ends its count
 /** Tells whether nothing is to move now. */
 export function isStill() {
   return calm.matches || document.hidden;
+}
+
+/** Returns what tells, asked once for each turn, whether it came on the heels of another: then it is just there. */
+export function hurry() {
+  let last = -Infinity;
+  return () => {
+    const [before, now] = [last, performance.now()];
+    last = now;
+    return now - before < HEELS;
+  };
 }
 
 /** Moves an element by keyframes; returns the animation, or null if it stays where it is. */

@@ -41,7 +41,10 @@ const SOUNDS = {
   talk: [[0, 740, DULL, 0.22]],
 };
 
+const SAME = 120; // milliseconds in which the same sound is heard once
+
 let context = null;
+const playedAt = {};
 
 /** Tells whether this page may sound: somebody has touched it. */
 function isTouched() {
@@ -55,6 +58,8 @@ function isTouched() {
  */
 export function play(name, after = 0) {
   if (!choices.sound || !choices.volume || !isTouched() || !("AudioContext" in window)) return;
+  if (performance.now() - (playedAt[name] ?? -Infinity) < SAME) return;
+  playedAt[name] = performance.now();
   context ??= new AudioContext();
   if (context.state === "suspended") context.resume();
   const begin = context.currentTime + 0.01 + after;

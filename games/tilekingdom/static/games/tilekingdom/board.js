@@ -5,7 +5,7 @@
 
 import { count, either, say } from "../../shell/common/catalog.js";
 import { Board } from "../../shell/board/board.js";
-import { fly, settle } from "../../shell/feel/motion.js";
+import { fly, hurry, settle } from "../../shell/feel/motion.js";
 import { Bag } from "./bag.js";
 import { Hand, supply } from "./hand/hand.js";
 import { KEYS } from "./keys.js";
@@ -23,6 +23,7 @@ class KingdomBoard extends Board {
     this.focus = null; // the legal place the keyboard is at
     this.ahead = null; // while a turn is prepared: {ply, state, hints} of the next one
     this.map = new MapView();
+    this.hurries = hurry();
     this.window = new MapWindow(this);
     this.hand = new Hand({
       rotate: (step) => this.rotate(step),
@@ -73,7 +74,7 @@ class KingdomBoard extends Board {
     const news = this.map.drawState(this.view.state);
     this.gone = news.gone;
     this.window.follow(!before);
-    if (fresh.length === 1) this.move(news);
+    if (fresh.length && !this.hurries() && fresh.length === 1) this.move(news);
   }
 
   /** Lets what a turn brought come from where it was: the tile from the hand, a subject from its seat. */

@@ -6,7 +6,7 @@
 import { say } from "../../shell/common/catalog.js";
 import { h } from "../../shell/common/dom.js";
 import { carry } from "../../shell/board/drag.js";
-import { bring, seatOf } from "../../shell/feel/motion.js";
+import { bring, hurry, seatOf } from "../../shell/feel/motion.js";
 import { WordBoard } from "../../shell/board/words/board.js";
 import { Rack } from "../../shell/board/words/rack.js";
 import { mayPass } from "./asking.js";
@@ -24,6 +24,7 @@ class UpwordsBoard extends WordBoard {
   constructor(root, api) {
     super(root, api);
     this.draft = new Draft();
+    this.hurries = hurry();
     this.frame = h("div", { class: "field-frame-box" });
     this.rack = new Rack({
       face: (tile) => face(tile.letter),
@@ -96,7 +97,8 @@ class UpwordsBoard extends WordBoard {
       this.announce(say("The board under your tiles has changed, so they're back on your rack."));
     }
     this.fresh = new Set(before ? view.state.last.map(([row, column]) => key(row, column)) : []);
-    this.comes = before && entries.length === 1 && !own ? entries[0].player : null;
+    const hurries = entries.length > 0 && this.hurries();
+    this.comes = before && entries.length === 1 && !own && !hurries ? entries[0].player : null;
     this.cursor.looked = null;
     this.rack.deal(this.plays ? (view.state.racks[view.player] ?? "") : "", spent);
     for (const tile of draft.laid.values()) {
