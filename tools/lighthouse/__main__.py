@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, BrowserType, sync_playwright
 
 from tests.stack import Stack
 from tools.lighthouse import runs, shifts
@@ -39,7 +39,8 @@ def main() -> int:
         browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         players = {game: seated(browser, site, game) for game in wishes.games}
         if not wishes.no_lighthouse:
-            _judge(site, _wanted(judged(players), wishes.only), chromium, wishes)
+            visits = _wanted(judged(players), wishes.only)
+            _judge(driver.chromium, site, visits, chromium, wishes)
         if not wishes.no_shifts:
             _look(browser, site, _wanted(looked_at(players), wishes.only))
         browser.close()
@@ -60,11 +61,15 @@ def _wanted(visits: list[Visit], part: str) -> list[Visit]:
     return [visit for visit in visits if part in visit.name]
 
 
-def _judge(site: str, visits: list[Visit], chromium: str, wishes: argparse.Namespace) -> None:
-    rows = []
-    for visit in visits:
-        figures = runs.measured(site, visit, chromium=chromium, runs=wishes.runs, kept=wishes.keep)
-        rows.append((visit, figures))
+def _judge(
+    browsers: BrowserType,
+    site: str,
+    visits: list[Visit],
+    chromium: str,
+    wishes: argparse.Namespace,
+) -> None:
+    how = {"chromium": chromium, "runs": wishes.runs, "kept": wishes.keep}
+    rows = [(visit, runs.measured(browsers, site, visit, **how)) for visit in visits]
     print(runs.table(rows), flush=True)
 
 

@@ -46,8 +46,8 @@ def _shifts(browser: Browser, site: str, visit: Visit, width: int) -> Shifts:
         viewport={"width": width, "height": 844 if small else 900},
         is_mobile=small,
         has_touch=small,
-        extra_http_headers={"Cookie": visit.cookie} if visit.cookie else None,
     )
+    visit.sign_in(context, site)
     page = context.new_page()
     page.add_init_script(OBSERVE)
     _slow_down(page)

@@ -118,10 +118,11 @@ def _sized(image: Token, folder: Path) -> None:
     source = str(image.attrs["src"])
     if not source.startswith(PICTURES):
         return
-    address = static(source.removeprefix(PICTURES))
+    file, part, view = source.partition("#")  # a view of one picture among those in a file
+    address = static(file.removeprefix(PICTURES)) + part + view
     image.attrs |= {"src": address, "loading": "lazy", "decoding": "async"}
-    image.meta["name"] = Path(source).stem
-    if size := SIZE.match((folder / source).read_text(encoding="utf-8")):
+    image.meta["name"] = Path(file).stem
+    if size := SIZE.match((folder / file).read_text(encoding="utf-8")):
         image.attrs |= {"width": int(size[1]), "height": int(size[2])}
 
 

@@ -2,11 +2,10 @@
 
 ``tiles.svg`` holds a symbol for each kind and rotation and for each player's subjects,
 ``tiles.css`` the colours for a light and a dark page, ``tiles.json`` what the browser has to know
-of each kind. ``tiles/A.svg`` and so on show one tile each, for the rules.
+of each kind. ``list.svg`` has all tiles side by side, for the rules: ``list.svg#A`` shows one.
 """
 
 import json
-import re
 from pathlib import Path
 
 from games.core.drawing import seats
@@ -70,20 +69,19 @@ def facts() -> dict[str, dict[str, object]]:
     }
 
 
-def single(kind: str) -> str:
-    """Return a picture of one tile, with nothing in it that the tile does not show."""
-    tile, held = symbol(kind, 0), shapes({kind})
-    used: set[str] = set()
-    waiting = [tile]
-    while waiting:
-        found = set(re.findall(r'href="#(.+?)"', waiting.pop())) - used
-        used |= found
-        waiting += [held[name] for name in found]
-    stocked = "".join(shape for name, shape in held.items() if name in used)
+def sheet() -> str:
+    """Return ``list.svg``: every tile once, each with a view of its own."""
+    kinds = sorted(TILES)
+    tiles, held = "".join(symbol(kind, 0) for kind in kinds), shapes(kinds)
+    stocked = "".join(shape for name, shape in held.items() if f'href="#{name}"' in tiles)
+    shown = "".join(
+        f'<view id="{kind}" viewBox="{100 * place} 0 100 100"/>'
+        f'<use href="#{symbol_id(kind, 0)}" x="{100 * place}" width="100" height="100"/>\n'
+        for place, kind in enumerate(kinds)
+    )
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" width="72" height="72">'
-        f'<defs>{stocked}</defs>{tile}<use href="#{symbol_id(kind, 0)}" width="100" height="100"/>'
-        "</svg>\n"
+        f"<defs>{stocked}</defs>\n{tiles}\n{shown}</svg>\n"
     )
 
 
@@ -94,13 +92,12 @@ def files() -> dict[str, str]:
         "tiles.svg": sprite(),
         "tiles.css": stylesheet(),
         "tiles.json": f"{{\n{lines}\n}}\n",
-        **{f"tiles/{kind}.svg": single(kind) for kind in sorted(TILES)},
+        "list.svg": sheet(),
     }
 
 
 def write() -> None:
     """Write the generated files where the browser finds them."""
-    (STATIC / "tiles").mkdir(parents=True, exist_ok=True)
     for name, content in files().items():
         (STATIC / name).write_text(content, encoding="utf-8")
 

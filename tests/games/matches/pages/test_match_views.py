@@ -184,7 +184,8 @@ def test_rules_and_their_index_show(client: Client) -> None:
     rules = client.get("/rules/tilekingdom/").content.decode()
     for number in ("1.1", "3.6.2", "5.3", "7.4"):
         assert f"<strong>{number}</strong>" in rules
-    pictures = [static(f"games/tilekingdom/tiles/{kind}.svg") for kind in TILES]
+    sheet = static("games/tilekingdom/list.svg")
+    pictures = [f"{sheet}#{kind}" for kind in TILES]
     assert [f'src="{each}"' in rules for each in pictures] == [True] * 24
     assert client.get("/rules/chess/").status_code == 404
 

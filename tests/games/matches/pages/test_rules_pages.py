@@ -81,7 +81,7 @@ ILLUSTRATED = """# A game
 
 | Kind | Tile |
 |---|---|
-| A | ![](static/games/tilekingdom/tiles/A.svg) |
+| A | ![](static/games/tilekingdom/list.svg#A) |
 
 ![A turn.](static/diagrams/tilekingdom/written.svg)
 """
@@ -131,7 +131,7 @@ def test_a_picture_in_a_table_has_a_size_and_the_table_says_what_its_parts_are(
     illustrated: str,
 ) -> None:
     cell = r'<td role="cell"><img src="([^"]+)" alt="" [^>]*width="72" height="72"'
-    assert re.findall(cell, illustrated) == [static("games/tilekingdom/tiles/A.svg")]
+    assert re.findall(cell, illustrated) == [static("games/tilekingdom/list.svg") + "#A"]
     assert '<table class="pictured" role="table">' in illustrated
     assert re.findall(r'<(t\w+) role="(\w+)">', illustrated) == [
         ("thead", "rowgroup"), ("tr", "row"), ("th", "columnheader"), ("th", "columnheader"),
@@ -152,7 +152,7 @@ def test_the_page_shows_all_diagrams_of_a_game_and_weighs_little(client: Client,
         escape(str(one.text)) for one in diagrams_of(slug).each
     }
     sources = {one["src"].removeprefix("/static/") for one in shown}
-    tiles = set(re.findall(r'src="/static/(games/\w+/tiles/[^"]+)"', page))
+    tiles = set(re.findall(r'src="/static/(games/[^"#]+)', page))
     files = [(GAMES / slug / "static" / source).read_bytes() for source in sources | tiles]
     assert sum(len(gzip.compress(one)) for one in (*files, page.encode())) < 150_000
 
