@@ -25,6 +25,7 @@ from lobby.leagues.acts.running import runner
 from lobby.leagues.season.rules import Rules
 from lobby.tables.acts import opening, seating
 from lobby.tables.models import Lobby
+from lobby.tables.pages.forms import usual
 
 PASSWORD = "a long walk by the river"  # noqa: S105 - of people who are made up
 NAMES = ("Anna", "Ben", "Chioma", "David", "Elif", "Farah", "Goran", "Hanna")
@@ -40,7 +41,7 @@ def fill() -> None:
     now = timezone.now()  # noqa: TID251 - the edge where a program reads the clock
     people = [_person(name) for name in NAMES]
     for number, info in enumerate(infos()):
-        turned = people[number:] + people[:number]
+        turned = [people[0], *people[1 + number :], *people[1 : 1 + number]]
         pairs = list(zip(turned[::2], turned[1::2], strict=True))
         alone = info.max_players == 1
         for turn, pair in enumerate(pairs[:3]):
@@ -98,11 +99,13 @@ def _begin(game: str, people: tuple[User, ...], control: TimeControl, now: datet
 
 
 def _open(host: User, game: str, control: TimeControl, now: datetime) -> Lobby:
+    terms = usual(game, pace=control.pace, seats=2, visibility="open")
     return opening.create(
         host=host,
         game=game,
         options={},
         control=control,
+        agreement=terms.agreement(),
         seats=2,
         visibility="open",
         start_rule="full",
