@@ -26,6 +26,8 @@ from lobby.leagues.acts import substitutes
 from lobby.leagues.mails import telling, told
 from lobby.leagues.models import Season
 from lobby.leagues.season.values import Told
+from lobby.records import acts as results
+from lobby.records.trophies import awarding
 from lobby.tables.acts import clearing, opening
 from lobby.tables.choices import Visibility
 from tests.factories import first_action, make_match, make_user, move
@@ -118,6 +120,8 @@ def _ends(world: World) -> None:
     drawn = slow()
     for player in (0, 1):
         play.offer(match_id=drawn.pk, player=player, kind="draw", ply=0, now=AT)
+    results.note_results()
+    assert awarding.award_waiting(now=AT)
     left = slow()
     _run_out(left, times=3)
     assert play.abandon(match_id=left.pk, now=AT + timedelta(days=60))

@@ -82,7 +82,10 @@ def test_a_word_game_is_played_with_the_list_of_the_release():
     [
         (
             "--a nobody",
-            "There's no computer player called nobody. Choose one of easy, medium, hard, random.",
+            (
+                "There's no computer player called nobody."
+                " Choose one of easy, medium, hard, beginner, random."
+            ),
         ),
         ("--game chess", "This site has no game called chess."),
         ("--games 0", "Games, processes and seconds must be greater than 0."),
