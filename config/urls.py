@@ -7,6 +7,7 @@ from django.views.generic import RedirectView
 
 from config import database, shell
 from config.health import live
+from lobby.home.host import pages as host
 
 # Staff sign in, and change their password, by the site's own doors, which count wrong tries.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign,no-untyped-call]
@@ -20,6 +21,7 @@ urlpatterns = [
     path("manifest.webmanifest", shell.manifest, name="manifest"),
     path("offline/", shell.offline, name="offline"),
     path("admin/password_change/", to_own_password),
+    path("admin/", admin.site.admin_view(host.home), name="host"),
     path("admin/", admin.site.urls),
     path("", include("accounts.urls")),
     path("", include("games.matches.urls")),

@@ -1,14 +1,17 @@
 """What administrators see of people: no password hashes."""
 
+from typing import Any
+
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
+from django.db import transaction
 from django.db.models import Model
 from django.forms import ModelForm
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
 
-from accounts.users import services
+from accounts.users import roles, services
 from accounts.users.models import User
 
 
@@ -27,6 +30,14 @@ class PeopleAdmin(UserAdmin):  # type: ignore[type-arg]  # generic to the checke
         (_("Permissions"), {"fields": ("is_active", "is_staff", "is_superuser", "groups")}),
         (_("Dates"), {"fields": ("last_login", "date_joined")}),
     )
+
+    @override
+    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Show or store a person; the roles that are given then are given by whoever stores."""
+        with transaction.atomic():
+            if request.method == "POST":
+                roles.sign(user_id=request.user.pk or 0)
+            return super().changeform_view(request, *args, **kwargs)
 
     @override
     def save_model(self, request: HttpRequest, obj: Model, form: ModelForm, change: bool) -> None:  # type: ignore[type-arg]  # likewise

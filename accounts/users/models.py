@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.contrib.postgres.indexes import GinIndex, OpClass
 from django.db import models
-from django.db.models.functions import Upper
+from django.db.models.functions import Now, Upper
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
@@ -89,3 +89,27 @@ class User(AbstractUser):
     def get_absolute_url(self) -> str:
         """Return the address of the public profile."""
         return reverse("profile", args=[self.username])
+
+
+class RoleChange(models.Model):
+    """That somebody got a role on the site or lost it, written by the database. Append-only.
+
+    ``name`` is that of a group or a permission ("words.decide"), or empty.
+    """
+
+    class Kind(models.TextChoices):
+        STAFF = "staff"
+        SUPERUSER = "superuser"
+        GROUP = "group"
+        PERMISSION = "permission"
+
+    person = models.BigIntegerField(help_text="the user whose role it is")
+    kind = models.CharField(max_length=10, choices=Kind)
+    name = models.CharField(max_length=150, blank=True)
+    given = models.BooleanField(help_text="taken otherwise")
+    at = models.DateTimeField(db_default=Now())
+    by = models.BigIntegerField(null=True, help_text="the user; empty for the command line")
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.kind} {self.name} of {self.person}"

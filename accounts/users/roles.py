@@ -1,5 +1,7 @@
 """Who has a role on the site: held for all pages, since each asks and few people have one."""
 
+import dataclasses
+from datetime import datetime
 from typing import Any
 
 from django.apps import AppConfig
@@ -7,7 +9,7 @@ from django.apps import apps as all_apps
 from django.contrib.auth.management import create_permissions
 from django.contrib.auth.models import Group, Permission
 from django.core.cache import cache
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Q
 from django.db.models.signals import m2m_changed, post_migrate
 from redis.exceptions import RedisError
@@ -16,6 +18,27 @@ from accounts.users.models import User
 
 HELD = 60  # seconds; a role given or taken is known at once
 KEY = "roles"
+
+_CHANGES = """
+SELECT coalesce(person.username, ''), change.kind, change.name, change.given, change.at,
+    coalesce(giver.username, '')
+FROM users_rolechange change
+LEFT JOIN users_user person ON person.id = change.person
+LEFT JOIN users_user giver ON giver.id = change.by
+ORDER BY change.id DESC LIMIT %s
+"""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Change:
+    """That somebody got a role or lost it; ``by`` is "" for the command line."""
+
+    person: str
+    kind: str
+    name: str
+    given: bool
+    at: datetime
+    by: str
 
 
 def has_role(user: User, permission: str) -> bool:
@@ -80,3 +103,16 @@ def _forget() -> None:
         cache.delete(KEY)
     except RedisError:
         return  # it is true again when what is held has expired
+
+
+def sign(*, user_id: int) -> None:
+    """Say who gives roles or takes them, from here to the end of the transaction."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT set_config('tilepost.person', %s, true)", [str(user_id)])
+
+
+def changes(*, limit: int) -> list[Change]:
+    """Return who got a role lately, or lost one, and by whom; the latest first."""
+    with connection.cursor() as cursor:
+        cursor.execute(_CHANGES, [limit])
+        return [Change(*row) for row in cursor.fetchall()]

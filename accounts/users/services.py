@@ -1,13 +1,14 @@
 """Changes to people and their preferences: the only writer of both besides the account library."""
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from allauth.account.app_settings import AppSettings
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, IntegrityError, transaction
-from django.db.models import Model, OuterRef, QuerySet, Value
+from django.db.models import Count, Model, OuterRef, Q, QuerySet, Value
+from django.db.models.functions import TruncDate
 
 from accounts.edge import zones
 from accounts.users import names
@@ -176,6 +177,16 @@ def forget_waiting_address(*, user: User) -> None:
     with somebody else's address, or stolen. Sessions end by themselves.
     """
     EmailAddress.objects.filter(user=user, primary=False).delete()
+
+
+def joined(*, since: datetime, until: datetime, zone: str) -> dict[date, tuple[int, int]]:
+    """Return by day of a time zone how many people joined: with an account, and as guests."""
+    day = TruncDate("date_joined", tzinfo=zones.load_zone(zone))
+    found = User.objects.filter(date_joined__gte=since, date_joined__lte=until)
+    rows = found.values_list(day).annotate(
+        full=Count("pk", filter=Q(is_guest=False)), guests=Count("pk", filter=Q(is_guest=True))
+    )
+    return {at: (full, guests) for at, full, guests in rows.order_by(day)}
 
 
 def delete_idle_guests(*, now: datetime, limit: int = 500) -> int:

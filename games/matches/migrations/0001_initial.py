@@ -85,6 +85,17 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='ReplayDrill',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField()),
+                ('matches', models.PositiveIntegerField()),
+                ('plies', models.PositiveIntegerField()),
+                ('older', models.PositiveIntegerField(help_text='played by older rules, so not replayed')),
+                ('differences', models.PositiveIntegerField()),
+            ],
+        ),
+        migrations.CreateModel(
             name='Outage',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

@@ -5,7 +5,7 @@ Only ``games.matches.play`` writes here; what players say, ``games.matches.talk`
 
 from games.matches.models.chat import ChatLine, ChatMark
 from games.matches.models.clocks import Outage, Pulse, TurnTimer, WebProcess
-from games.matches.models.log import ClockChange, Move, SeatChange
+from games.matches.models.log import ClockChange, Move, ReplayDrill, SeatChange
 from games.matches.models.plans import Offer, PreparedTurn, TableNote
 from games.matches.models.table import (
     ALPHABET,
@@ -32,6 +32,7 @@ __all__ = [
     "PlayedWord",
     "PreparedTurn",
     "Pulse",
+    "ReplayDrill",
     "Seat",
     "SeatChange",
     "SubstituteListing",

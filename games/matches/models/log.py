@@ -96,3 +96,22 @@ class ClockChange(models.Model):
     @override
     def __str__(self) -> str:
         return f"{self.kind} at ply {self.ply}"
+
+
+class ReplayDrill(models.Model):
+    """That all matches were played again from secret and log, and what came of it."""
+
+    at = models.DateTimeField()
+    matches = models.PositiveIntegerField()
+    plies = models.PositiveIntegerField()
+    older = models.PositiveIntegerField(help_text="played by older rules, so not replayed")
+    differences = models.PositiveIntegerField()
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.matches} matches, {self.differences} differences"
+
+    @property
+    def is_clean(self) -> bool:
+        """Tell whether all were as stored."""
+        return self.differences == 0

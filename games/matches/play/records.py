@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games.matches.models import Match, PlayedWord
+from games.matches.models import Match, PlayedWord, ReplayDrill
 
 Whose = tuple[str, int | None]  # a word, and the player whose it was; None: nobody's
 
@@ -32,3 +32,10 @@ def set_aside(*, match_id: int, now: datetime, ply: int | None = None) -> None:
     """Set a match aside until someone has looked at it, unless it has left ``ply``."""
     matches = Match.objects.filter(pk=match_id)
     (matches if ply is None else matches.filter(ply=ply)).update(quarantined_at=now)
+
+
+def note_drill(*, matches: int, plies: int, older: int, differences: int, now: datetime) -> None:
+    """Note what came of playing all matches again."""
+    ReplayDrill.objects.create(
+        at=now, matches=matches, plies=plies, older=older, differences=differences
+    )

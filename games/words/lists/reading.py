@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Iterable
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Max, QuerySet
 
 from games.core.table.words import LIST_NAMES
 from games.words.lists import publishing
@@ -81,6 +81,14 @@ def counts() -> list[tuple[str, str, int, int, int, str]]:
         facts = (version.number, version.words, version.slurs, version.sha256)
         found.append((slug, title, *facts))
     return found
+
+
+def editions() -> list[tuple[str, str, int]]:
+    """Return (slug, title, number) of the newest version of each list of the site; one query."""
+    found = WordListVersion.objects.filter(word_list__slug__in=LIST_NAMES)
+    rows = found.values_list("word_list__slug").annotate(newest=Max("number"))
+    numbers: dict[str, int] = dict(rows)
+    return [(slug, title, numbers[slug]) for slug, title in LIST_NAMES.items() if slug in numbers]
 
 
 def words_by_tier() -> dict[int, int]:

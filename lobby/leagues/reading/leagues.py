@@ -128,3 +128,9 @@ def of_club(club: Club) -> dict[str, Any]:
     """Return what a club's page tells of its leagues: those that are not closed, as lines."""
     found = League.objects.filter(club=club, closed_at=None).order_by("founded_at")
     return {"lines": lines(list(found))}
+
+
+def unreadable() -> list[Season]:
+    """Return the seasons on hold because their rules couldn't be read, the longest first."""
+    found = Season.objects.filter(unreadable_at__isnull=False).select_related("league")
+    return list(found.order_by("unreadable_at", "pk"))

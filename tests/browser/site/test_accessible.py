@@ -6,7 +6,8 @@ from typing import Any
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.browser import people
+from accounts.users.models import User
+from tests.browser import inside, people
 from tests.browser.conftest import DESKTOP, PHONE, OpenScreen
 from tests.browser.match.test_at_the_table import resign
 from tests.browser.people import press
@@ -103,3 +104,16 @@ def _look_at_a_match(anna: Page, ben: Page) -> None:
     resign(ben)
     expect(anna.locator("[data-result]")).to_be_visible()
     assert_open_to_all(anna)
+
+
+def test_the_home_of_the_administration(open_screen: OpenScreen) -> None:
+    host = open_screen()
+    people.sign_up(host, "open-host")
+    inside.call(_promote, "open-host")
+    host.goto("/admin/")
+    expect(host.get_by_role("heading", name="Today so far")).to_be_visible()
+    assert_open_to_all(host)
+
+
+def _promote(name: str) -> None:
+    User.objects.filter(username=name).update(is_staff=True, is_superuser=True)

@@ -5,8 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
 from typing_extensions import override
 
+from games.matches.play import records
 from games.matches.proofs import replays, transcripts
 
 
@@ -37,6 +39,14 @@ class Command(BaseCommand):
         found = replays.verify_all(public_id=public_id)
         if public_id and not (found.matches or found.older):
             raise CommandError(f"There's no match called {public_id}.")
+        if not public_id:
+            records.note_drill(
+                matches=found.matches,
+                plies=found.plies,
+                older=found.older,
+                differences=len(found.differences),
+                now=timezone.now(),  # noqa: TID251 - the edge where commands read the clock
+            )
         if found.older:
             self.stdout.write(f"{found.older} played by older rules, so not replayed.")
         for difference in found.differences:

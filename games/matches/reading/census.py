@@ -1,0 +1,86 @@
+"""What the host of a site sees of its matches: numbers, and nothing of any position."""
+
+import dataclasses
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from django.db import connection
+
+from games.matches.models import Match, ReplayDrill
+
+_BY_DAY = """
+SELECT game, day, sum(begun)::int, sum(ended)::int, sum(moves)::int FROM (
+    SELECT game, (started_at AT TIME ZONE %(zone)s::text)::date AS day, 1 AS begun, 0 AS ended,
+        0 AS moves
+    FROM matches_match WHERE started_at BETWEEN %(since)s AND %(until)s
+    UNION ALL
+    SELECT game, (finished_at AT TIME ZONE %(zone)s::text)::date, 0, 1, 0
+    FROM matches_match WHERE status = 'finished' AND finished_at BETWEEN %(since)s AND %(until)s
+    UNION ALL
+    SELECT game, (played_at AT TIME ZONE %(zone)s::text)::date, 0, 0, 1
+    FROM matches_match match JOIN matches_move move ON move.match_id = match.id
+    WHERE (match.status = 'running' OR match.finished_at >= %(since)s)
+    AND played_at BETWEEN %(since)s AND %(until)s
+) happened GROUP BY game, day ORDER BY day, game
+"""
+_STANDING = """
+SELECT
+    (SELECT count(*) FROM matches_match WHERE status = 'running'),
+    (SELECT count(*) FROM matches_vacancy WHERE closed_at IS NULL),
+    (SELECT beat_at FROM matches_pulse WHERE id = 1),
+    (SELECT count(*) FROM matches_webprocess WHERE beat_at >= %(recently)s),
+    (
+        SELECT min(fires_at) FROM matches_turntimer timer
+        JOIN matches_match match ON match.id = timer.match_id
+        WHERE fires_at <= %(now)s AND quarantined_at IS NULL
+    )
+"""
+# Web processes beat every two seconds: one that has been silent for so long is gone.
+_GONE = timedelta(seconds=30)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Happened:
+    """How many matches of a game began and ended on a day, and how many moves were made."""
+
+    game: str
+    day: date
+    begun: int
+    ended: int
+    moves: int
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Standing:
+    """How matches stand: ``overdue_at`` is the deadline that has waited longest for a sweep."""
+
+    running: int
+    vacancies: int
+    beat_at: datetime | None
+    processes: int
+    overdue_at: datetime | None
+
+
+def by_day(*, since: datetime, until: datetime, zone: str) -> list[Happened]:
+    """Return what happened between two instants by game and by day of a time zone."""
+    with connection.cursor() as cursor:
+        cursor.execute(_BY_DAY, {"since": since, "until": until, "zone": zone})
+        return [Happened(*row) for row in cursor.fetchall()]
+
+
+def standing(*, now: datetime) -> Standing:
+    """Return how matches and the processes that serve them stand."""
+    with connection.cursor() as cursor:
+        cursor.execute(_STANDING, {"now": now, "recently": now - _GONE})
+        return Standing(*cursor.fetchone())
+
+
+def set_aside() -> list[dict[str, Any]]:
+    """Return the matches that wait until someone has looked at them, the longest waiting first."""
+    found = Match.objects.filter(quarantined_at__isnull=False).order_by("quarantined_at", "pk")
+    return [dict(row) for row in found.values("pk", "public_id", "game", "quarantined_at")]
+
+
+def last_drill() -> ReplayDrill | None:
+    """Return what came of playing all matches again for the last time."""
+    return ReplayDrill.objects.order_by("-at", "-pk").first()
