@@ -9,8 +9,9 @@ import { isTurn } from "../match/turnline.js";
 
 const LOW = 10; // seconds left at a live table
 const SHORT = 2 * LOW; // a turn with less from the start is low all the time
-const APART = 0.22; // seconds between two cues
+const APART = 0.22; // seconds between two cues, and until a stamp has come down
 const FEW = 3; // turns at once whose points are shown as they come
+const ENDS = ["won", "over"]; // they begin with a thud
 const TICKS = { place: [12], turn: [18, 60, 18] };
 
 export class Feel {
@@ -30,7 +31,8 @@ export class Feel {
    */
   follow(view, before, board) {
     const own = isOwn(view, before);
-    cuesOf(view, before).forEach((cue, place) => this.cue(cue, { own, live: view.clock.pace === "live" }, place * APART));
+    const how = { own, live: view.clock.pace === "live" };
+    cuesOf(view, before).forEach((cue, place) => this.cue(cue, how, ENDS.includes(cue) ? APART : place * APART));
     this.moveTo(view, before, board);
   }
 
@@ -52,7 +54,7 @@ export class Feel {
       });
     }
     if (isTurn(view) && !isTurn(before)) beckon(this.page.querySelector("[data-turn]"));
-    if (view.status === "finished" && before.status !== "finished") stamp(this.page.querySelector("[data-verdict]"));
+    if (view.status === "finished" && before.status !== "finished") stamp(this.page.querySelector("[data-result]"));
   }
 
   /** Warns once when little is left of the reader's own turn at a live table. */

@@ -100,11 +100,11 @@ export function seatOf(player) {
   return seat?.querySelector(".seat-extra > *, .player-mark") ?? seat;
 }
 
-/** Lets a stamp come down, once: what a match ends with. */
+/** Lets what a match ends with come down like a stamp; it's as wide as a phone, so it doesn't come from far. */
 export function stamp(node) {
   const frames = [
-    { scale: 1.35, rotate: "-2deg", opacity: 0 },
-    { scale: 0.98, rotate: "0.4deg", opacity: 1, offset: 0.7 },
+    { scale: 1.12, rotate: "-1.5deg", opacity: 0 },
+    { scale: 0.985, rotate: "0.3deg", opacity: 1, offset: 0.7 },
     { scale: 1, rotate: "0deg", opacity: 1 },
   ];
   return move(node, frames, { duration: 320 });

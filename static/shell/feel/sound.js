@@ -52,14 +52,19 @@ function isTouched() {
 }
 
 /**
- * Plays a sound, if sound is on.
+ * Plays a sound, if sound is on and it hasn't just been heard.
  * @param {"place"|"turn"|"low"|"won"|"over"|"talk"} name
  * @param {number} after  seconds to wait
  */
 export function play(name, after = 0) {
-  if (!choices.sound || !choices.volume || !isTouched() || !("AudioContext" in window)) return;
   if (performance.now() - (playedAt[name] ?? -Infinity) < SAME) return;
   playedAt[name] = performance.now();
+  sample(name, after);
+}
+
+/** Plays a sound as often as somebody asks for it, to hear what they have chosen. */
+export function sample(name, after = 0) {
+  if (!choices.sound || !choices.volume || !isTouched() || !("AudioContext" in window)) return;
   context ??= new AudioContext();
   if (context.state === "suspended") context.resume();
   const begin = context.currentTime + 0.01 + after;

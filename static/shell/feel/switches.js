@@ -4,7 +4,7 @@
  */
 
 import { choices, choose, whenChosen } from "./choices.js";
-import { play, tick } from "./sound.js";
+import { sample, tick } from "./sound.js";
 
 const one = (root, name) => root.querySelector(`[data-feel-${name}]`);
 
@@ -20,11 +20,11 @@ function show(root) {
 function wire(root) {
   one(root, "sound").addEventListener("change", ({ target }) => {
     choose({ sound: target.checked });
-    play("place");
+    sample("place");
   });
   one(root, "volume").addEventListener("change", ({ target }) => {
     choose({ volume: Number(target.value) });
-    play("place");
+    sample("place");
   });
   one(root, "ticks").addEventListener("change", ({ target }) => {
     choose({ ticks: target.checked });

@@ -316,6 +316,7 @@ dialog.addEventListener("close", () => {
 
 const api = {
   submit,
+  earns: true, // this page shows points on their way to a seat: see `whence`
   /** Starts the clock of a match that waits for its player. */
   begin: () => command("begin", {}),
   clock,

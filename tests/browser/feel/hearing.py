@@ -9,7 +9,7 @@ OpenScreen = Callable[..., Page]
 STROKES = {
     "place": [212],
     "turn": [659, 880],
-    "low": [1046, 1046],
+    "low": [1047, 1047],
     "won": [96, 523, 659, 784],
     "over": [96, 523],
     "talk": [740],

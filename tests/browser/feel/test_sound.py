@@ -1,5 +1,6 @@
 """Each event makes exactly its sound, and nothing makes one that should not."""
 
+import re
 from datetime import time
 from random import Random
 from zoneinfo import ZoneInfo
@@ -21,10 +22,13 @@ TICK, TURN = "12", "18,60,18"
 
 
 def _table(open_screen: OpenScreen, **how: object) -> list[Page]:
-    screens = [listen(open_screen()), listen(open_screen())]
+    return _sit([listen(open_screen()), listen(open_screen())], **how)
+
+
+def _sit(screens: list[Page], **how: object) -> list[Page]:
     pages = chosen.seat(*screens, game="tilekingdom", **how)  # type: ignore[arg-type]
     for page in pages:
-        page.wait_for_function("document.querySelector('.map use')")
+        page.wait_for_selector(".map use", state="attached")
         touch(page)
     return pages
 
@@ -48,6 +52,24 @@ def test_each_event_has_its_sound(open_screen: OpenScreen) -> None:
     expect(ben.locator("[data-result] h2")).to_contain_text("wins")
     assert (heard(anna), heard(ben)) == (["won"], ["over"])
     assert [page.evaluate("heard.contexts") for page in (anna, ben)] == [1, 1]
+
+
+def test_little_time_is_heard_once_by_whoever_is_to_move(open_screen: OpenScreen) -> None:
+    screens = [listen(open_screen()), listen(open_screen())]
+    for screen in screens:
+        screen.clock.install()
+    anna, ben = _sit(screens, live=True)
+    for page in (anna, ben):
+        page.clock.fast_forward(570_000)  # milliseconds of a turn's ten minutes
+        expect(page.locator(".seat-clock").first).to_have_text(re.compile(r"0:\d\d"))
+        assert heard(page) == []
+    for page in (anna, ben):
+        page.clock.fast_forward(22_000)
+        expect(page.locator(".seat-low")).to_have_count(1)
+    assert (heard(anna), heard(ben)) == (["low"], [])
+    anna.clock.fast_forward(2_000)
+    expect(anna.locator(".seat-low")).to_have_count(1)
+    assert (heard(anna), buzzes(anna)) == ([], [])
 
 
 def test_without_sound_and_motion_nothing_sounds_and_nothing_moves(

@@ -34,9 +34,9 @@ class CountingBoard extends Board {
       refuse: (action, answer) => this.takeBack(action, answer),
       settle: () => this.tellPending(),
     });
-    this.grid = new Grid();
     this.tray = new Tray({ hand: () => this.letGo(), bonus: (bonus) => this.useBonus(bonus) });
     this.tally = new Tally();
+    this.grid = new Grid({ hand: this.tray.slot, score: this.tally.score });
     this.countdown = new Countdown();
     this.gate = new Gate(() => api.begin());
     this.strip = h("p", { class: "strip" });
@@ -220,24 +220,26 @@ class CountingBoard extends Board {
   // --- Acting -----------------------------------------------------------------------------------
 
   /** Puts what is held on a cell, or says why it can't go there. */
-  put(held, cell) {
+  put(held, cell, { carried = false } = {}) {
     const action = actionOn(this.position, held, cell);
     const why = problem(this.position, action, this.view.options);
-    if (!why) return this.act(action);
+    if (!why) return this.act(action, carried);
     if (held.kind !== "bonus") this.letGo();
     shake(this.grid.tileAt(held.kind === "tile" ? held.cell : cell));
     return this.tell(why);
   }
 
-  /** Does what can be done: shows it, and sends it. */
-  act(action) {
+  /** Does what can be done: shows it, and sends it. A tile that was carried is at its place already. */
+  act(action, carried = false) {
     const before = this.position;
     const landed = landing(before, action);
     this.held = null;
     this.hush();
     this.grid.markNew([]);
     this.queue.add(action);
+    this.grid.carried = carried;
     this.draw(landed ? [landed] : []);
+    this.grid.carried = false;
     this.announce(actionWords(before, action, this.position));
   }
 

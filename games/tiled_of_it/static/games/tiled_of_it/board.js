@@ -7,10 +7,11 @@ import { say } from "../../shell/common/catalog.js";
 import { h, refill, set } from "../../shell/common/dom.js";
 import { WordBoard } from "../../shell/board/words/board.js";
 import { Rack } from "../../shell/board/words/rack.js";
+import { seatOf } from "../../shell/feel/motion.js";
 import { mayDiscard } from "./cards/asking.js";
 import { Bar } from "./bar.js";
 import { face } from "./cards/card.js";
-import { carryCards } from "./cards/carry.js";
+import { carryCards, nodeOf } from "./cards/carry.js";
 import { Deck } from "./cards/deck.js";
 import { Pile } from "./cards/pile.js";
 import { shown, turnOf } from "./cells.js";
@@ -23,6 +24,8 @@ import { DeckPanel, holdings, WordsPanel } from "./panels.js";
 import { pileNote, told } from "./told.js";
 import { TryOut } from "./tryout.js";
 import { isFirstTurn, lastTurn, openCards } from "./turns.js";
+
+const CARRY = 180; // milliseconds for a card from the hand to the grid
 
 class TiledBoard extends WordBoard {
   constructor(root, api) {
@@ -182,8 +185,10 @@ class TiledBoard extends WordBoard {
     const { view, last } = this;
     const bonus = view.to_move === null && before.to_move !== null ? view.options.bonus : 0;
     if (!last || view.ply !== before.ply + 1) return this.flow.stop();
-    const arrives = last.entry.player !== view.player || !["human", "prepared"].includes(last.entry.actor);
-    this.flow.show(last, before.state.grid, view.state.grid, { arrives, bonus });
+    const lay = last.entry.player === view.player && ["human", "prepared"].includes(last.entry.actor);
+    const from = lay ? null : seatOf(last.entry.player);
+    const how = { arrives: !lay, from, bonus, scores: !this.api.earns };
+    this.flow.show(last, before.state.grid, view.state.grid, how);
   }
 
   update() {
@@ -215,9 +220,12 @@ class TiledBoard extends WordBoard {
   /** Chooses a card, and lays it if there is a cell for it. */
   lay(card, cell) {
     if (!this.canLay) return;
+    const carried = this.root.classList.contains("carrying");
+    const from = carried ? null : nodeOf(this, card)?.getBoundingClientRect();
     this.put(card, cell);
     if (cell !== null) this.cursor = cell;
     this.update();
+    if (cell !== null && from) this.flow.come(cell, from, CARRY);
     const facts = { card: shown(card.letter), cell: cell === null ? "" : this.field.name(cell) };
     this.announce(cell === null ? say("{card} chosen.", facts) : say("{card} on {cell}.", facts));
   }
@@ -278,6 +286,13 @@ class TiledBoard extends WordBoard {
     const turn = turnOf(text, this.field.size);
     if (turn && turn.cell !== null) this.flow.flash([turn.cell]);
     return turn !== null;
+  }
+
+  whence(player) {
+    const { last, field } = this;
+    if (!last || last.cell === null) return null;
+    const word = last.entry.player === player ? last : last.words.find(({ owner }) => owner === player);
+    return word ? field.cells[word.cell] : null;
   }
 
   extra(view, player) {

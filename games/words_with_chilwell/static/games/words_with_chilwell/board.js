@@ -4,8 +4,9 @@
  */
 
 import { say } from "../../shell/common/catalog.js";
-import { calm, h, refill } from "../../shell/common/dom.js";
+import { h, refill } from "../../shell/common/dom.js";
 import { WordBoard } from "../../shell/board/words/board.js";
+import { bring, fly, hurry, seatOf } from "../../shell/feel/motion.js";
 import { Bar } from "./bar.js";
 import { Keys } from "./keys.js";
 import { Hands } from "./players/hands.js";
@@ -46,6 +47,7 @@ class ChilwellBoard extends WordBoard {
       announce: api.announce,
     });
     this.draft = this.spelling.draft;
+    this.hurries = hurry();
     this.rack = this.spelling.rack;
     this.bar = new Bar({
       shuffle: () => this.rack.shuffle(),
@@ -91,8 +93,22 @@ class ChilwellBoard extends WordBoard {
 
   render(view) {
     const first = !this.view;
+    this.comes = null;
     super.render(view);
     if (first) this.layout();
+    if (this.comes) this.move(this.comes);
+  }
+
+  /** Lets what a turn brought come from where it was: a word from its player, tiles from the queue. */
+  move({ player, taken, from }) {
+    const isOwn = player === this.view.player;
+    if (!isOwn && this.stage.kind !== "draft") bring(this.stage.faces, seatOf(player));
+    if (!isOwn) return;
+    taken.forEach((tile, number) => {
+      const at = from.findIndex((one) => one?.tile === tile.letter);
+      const lay = at < 0 ? null : from.splice(at, 1)[0].box;
+      fly(this.rack.nodes.get(tile), lay, { duration: 320, delay: 60 * number });
+    });
   }
 
   renderPanels(view) {
@@ -110,28 +126,19 @@ class ChilwellBoard extends WordBoard {
     // What the clock or a computer did for a player leaves them the word they were at.
     if (byOwner || view.to_move === null) draft.clear();
     this.looked = null;
+    const from = this.queue.boxes();
     const taken = turns.reduce((sum, turn) => sum + turn.taken.length, 0);
     this.queue.set(view.state.queue, taken, turns.at(-1)?.player !== (view.player ?? 0));
     const known = new Set(rack.tiles);
     rack.deal(this.plays ? view.state.hands[view.player] : "", spent);
     const gone = draft.entries.filter(({ tile }) => !rack.tiles.includes(tile));
     gone.forEach(({ tile }) => draft.take(tile));
-    if (own) this.welcome(rack.tiles.filter((tile) => !known.has(tile)));
-  }
-
-  /** Lets the tiles just taken fall into the hand. */
-  welcome(tiles) {
-    if (calm.matches) return;
-    tiles.forEach((tile, place) => {
-      this.rack.nodes.get(tile).animate(
-        [{ translate: "0 -40px", opacity: 0 }, { translate: "0 0", opacity: 1 }],
-        { duration: 320, delay: 60 * place, easing: "ease-out", fill: "backwards" },
-      );
-    });
+    if (!fresh.length || this.hurries() || fresh.length > 1) return;
+    this.comes = { player: fresh[0].player, taken: rack.tiles.filter((tile) => !known.has(tile)), from };
   }
 
   update() {
-    const { view, draft, mine, plays } = this;
+    const { view, draft, rack, mine, plays } = this;
     if (!view) return;
     const choice = choiceOf(this);
     this.preview.look(this.options.word_check && !draft.empty ? this.action() : null, view.ply);
@@ -143,9 +150,10 @@ class ChilwellBoard extends WordBoard {
     this.other.render(view, null, true);
     this.own.render(view, plays ? planOf(this, choice) : null, !plays);
     this.hand.hidden = !plays;
-    this.rack.render();
-    this.rack.root.style.setProperty("--in-a-row", Math.max(1, this.inARow));
+    rack.render();
+    rack.root.style.setProperty("--in-a-row", Math.max(1, this.inARow));
     showStage(this);
+    if (!this.root.classList.contains("carrying")) this.stage.fresh.forEach(([tile, face]) => fly(face, rack.nodes.get(tile)));
     this.renderBar();
     this.root.classList.toggle("is-mine", mine);
     this.root.classList.toggle("sending", this.sending);
@@ -253,6 +261,11 @@ class ChilwellBoard extends WordBoard {
     const entry = this.looked ?? this.view.log.at(-1);
     const word = entry && telling.turnOf(entry).word;
     if (word) this.explain(word);
+  }
+
+  whence(player) {
+    const isOnStage = this.stage.kind === "good" && this.view.log.at(-1)?.player === player;
+    return isOnStage ? this.stage.letters : [this.own, this.other].find((line) => line.player === player).last;
   }
 
   show(entry) {

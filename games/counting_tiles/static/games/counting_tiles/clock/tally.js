@@ -2,11 +2,13 @@
 
 import { number, say } from "../../../shell/common/catalog.js";
 import { h, set, write } from "../../../shell/common/dom.js";
+import { countUp } from "../../../shell/feel/motion.js";
 
 export const FEW = 8; // open cells with which the end is near
 
 export class Tally {
   constructor() {
+    this.shown = null; // the score that is written, or counted to
     this.score = h("dd", { class: "tally-score", "data-points": true });
     this.rows = h("dd", { "data-rows": true });
     this.open = h("dd", { "data-open": true });
@@ -29,7 +31,9 @@ export class Tally {
    * @param {number|null} best  the best score before this game, null before the first
    */
   render({ score, rows, grid }, best) {
-    write(this.score, number(score));
+    if (this.shown === null) write(this.score, number(score));
+    else if (this.shown !== score) countUp(this.score, this.shown, score);
+    this.shown = score;
     write(this.rows, number(rows));
     const open = grid?.filter((tile) => !tile).length ?? null;
     this.openBox.hidden = open === null;

@@ -5,6 +5,7 @@
 
 import { say } from "../../../shell/common/catalog.js";
 import { h, set, write } from "../../../shell/common/dom.js";
+import { earn, fly, settle } from "../../../shell/feel/motion.js";
 import { clearRow, fall, pop, ring, rise, slide } from "./motion.js";
 import { cellName, CELLS, cellsOf, COLUMNS, rowFacts, rowOf, ROWS, UNKNOWN } from "../position.js";
 import { drawTile, lookOf, tileWords } from "./tile.js";
@@ -17,7 +18,10 @@ const POINTED = 2_500; // milliseconds
 const ALL = [...Array(CELLS).keys()];
 
 export class Grid {
-  constructor() {
+  /** @param {{hand: Element, score: Element}} beside  where tiles come from and points go to */
+  constructor({ hand, score }) {
+    Object.assign(this, { hand, score });
+    this.carried = false; // what is drawn next was let go at its place
     this.looks = Array(CELLS).fill("");
     this.signs = Array(CELLS).fill("");
     this.cells = ALL.map((cell) =>
@@ -69,7 +73,11 @@ export class Grid {
     const fresh = ALL.filter((cell) => this.put(cell, position.grid[cell]));
     if (!before) return;
     for (const cell of fresh) this.move(cell, before.grid, position.grid);
-    for (const [row, tiles] of leaving) this.celebrate(row, tiles, position.score - before.score);
+    let points = position.score - before.score - (position.saved - before.saved);
+    for (const [row, tiles] of leaving) {
+      this.celebrate(row, tiles, points);
+      points = 0; // they are told once
+    }
   }
 
   /** Returns the rows that were completed: they are empty and have another target, if by chance the same. */
@@ -107,15 +115,23 @@ export class Grid {
     const node = this.tileAt(cell);
     if (old && tile.value < old.value) {
       pop(node);
-      if (tile.combined > old.combined) rise(this.cells[cell], `+${old.value - tile.value}`);
+      if (tile.combined > old.combined) earn(old.value - tile.value, this.cells[cell], this.score);
     } else if (tile.origin === "random") fall(node, this.cells[cell]);
     else if (tile.origin === "moved") slide(node, cameFrom(cell, before, now), cell);
+    else this.lay(node);
+  }
+
+  /** Lets a tile come from the hand. */
+  lay(node) {
+    const flight = this.carried ? null : fly(node, this.hand, { duration: 160 });
+    if (flight) flight.finished.then(() => settle(node), () => {});
     else pop(node);
   }
 
   celebrate(row, tiles, points) {
     clearRow(this.cells, row, tiles);
-    rise(this.ends[row].root, points > 0 ? `+${points}` : "✓", "risen-row");
+    if (points > 0) earn(points, this.ends[row].root, this.score);
+    else rise(this.ends[row].root, "✓", "risen-row");
     ring(this.ends[row].root, "ring-row");
   }
 

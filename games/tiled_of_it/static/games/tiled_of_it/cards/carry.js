@@ -31,7 +31,7 @@ export function carryCards(board) {
 }
 
 /** Returns where a card lies. */
-function nodeOf({ field, pile, rack, cell }, card) {
+export function nodeOf({ field, pile, rack, cell }, card) {
   if (card.laid) return field.cells[cell];
   return card.source ? pile.list.querySelector(`[data-pile="${card.letter}"]`) : rack.nodes.get(card);
 }

@@ -5,6 +5,7 @@
 
 import { number } from "../../../shell/common/catalog.js";
 import { calm, s } from "../../../shell/common/dom.js";
+import { fly, settle } from "../../../shell/feel/motion.js";
 
 const ARRIVAL = 340; // milliseconds
 const STEP = 300; // from one cell to the next
@@ -36,16 +37,17 @@ export class Flow {
    * @param {any} turn  as `lastTurn` tells it
    * @param {(any|null)[]} before  the cards that lay there
    * @param {(any|null)[]} after  the cards that lie there now
-   * @param {{arrives: boolean, bonus: number}} how  whether the card is yet to come down, and what
-   *   each card scores for its owner if this was the end
+   * @param {{arrives: boolean, from: Element|null, bonus: number, scores: boolean}} how  whether the
+   *   card is yet to come, and from where; what each card scores for its owner if this was the end;
+   *   whether the points of words are shown, which a match page does itself
    */
-  show(turn, before, after, { arrives, bonus }) {
+  show(turn, before, after, { arrives, from, bonus, scores }) {
     this.stop();
     if (calm.matches) return;
     const { cell, rounds, words, entry } = turn;
-    if (cell !== null && arrives) this.arrive(cell);
+    if (cell !== null && arrives && !this.come(cell, from, ARRIVAL)) this.arrive(cell);
     let time = arrives ? ARRIVAL : 80;
-    if (words.length) {
+    if (words.length && scores) {
       this.score(cell, entry.player, sum(words.map((word) => word.points)), time);
       for (const word of words) this.score(word.cell, word.owner, word.share, time + STEP);
     }
@@ -54,6 +56,25 @@ export class Flow {
       time += STEP;
     }
     if (bonus) this.finish(after, bonus, time + (words.length ? STEP * 2 : 0));
+  }
+
+  /** Lets a card come to its cell from elsewhere, over all that lies there; tells whether it does. */
+  come(cell, from, duration) {
+    const card = this.field.cells[cell].querySelector(".word-card");
+    if (!card || !from) return false;
+    const copy = card.cloneNode(true);
+    copy.classList.add("flying");
+    this.field.layer.append(copy);
+    const flight = fly(copy, from, { duration });
+    if (!flight) {
+      copy.remove();
+      return false;
+    }
+    this.running.push(flight);
+    this.move(card, [{ opacity: 0 }, { opacity: 0 }], { duration });
+    const land = () => copy.remove();
+    flight.finished.then(() => settle(card), () => {}).then(land);
+    return true;
   }
 
   arrive(cell) {

@@ -51,6 +51,11 @@ export class Queue {
     this.place();
   }
 
+  /** Returns the tiles with where they are on the screen, those at the front first. */
+  boxes() {
+    return this.items.map(({ tile, face }) => ({ tile, box: face.getBoundingClientRect() }));
+  }
+
   item(tile, arriving) {
     const number = s("text", { class: "queue-number" });
     const face = s("g", { class: "queue-face" });

@@ -44,6 +44,7 @@ export class Stage {
       this.story.root,
     );
     this.nodes = new Map(); // of the letters shown, by what they are the letters of
+    this.fresh = []; // what has just come into the word being spelled, with its face
     this.kind = "none";
     this.shown = "";
   }
@@ -75,6 +76,7 @@ export class Stage {
    */
   draw({ entries, kind, caret, options }) {
     this.kind = kind;
+    this.fresh = [];
     if (!this.width) return;
     const places = kind === "draft" ? Math.min(MOST_PLACES, options.long_length) : 0;
     const at = this.measure(entries.length, places);
@@ -122,7 +124,9 @@ export class Stage {
       this.nodes.delete(key);
     }
     entries.forEach((entry, place) => {
-      const { node, look } = this.nodes.get(entry.key) ?? this.letter(entry);
+      const known = this.nodes.get(entry.key);
+      const { node, look } = known ?? this.letter();
+      if (!known && kind === "draft") this.fresh.push([entry.key, node.firstChild]);
       const fresh = `${entry.tile}/${entry.letter}/${size}`;
       if (look !== fresh) {
         const stands = entry.tile === BLANK ? entry.letter : "";
@@ -135,6 +139,11 @@ export class Stage {
         this.letters.insertBefore(node, this.letters.children[place] ?? null);
       }
     });
+  }
+
+  /** Returns the letters shown, without where they are. */
+  get faces() {
+    return this.letters.querySelectorAll(".letter-face");
   }
 
   letter() {
