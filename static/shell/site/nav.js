@@ -1,9 +1,9 @@
 /**
- * Closes an open header menu when the reader clicks elsewhere, tabs out of it, or presses Escape;
+ * Closes an open menu when the reader clicks elsewhere, tabs out of it, or presses Escape;
  * unfolds what a wide screen has room for.
  */
 
-for (const menu of document.querySelectorAll("details[data-menu]")) {
+for (const menu of document.querySelectorAll("details:is([data-menu], [data-feel])")) {
   const close = () => menu.removeAttribute("open");
 
   document.addEventListener("pointerdown", (event) => {
