@@ -35,7 +35,7 @@ def test_turns_are_told_without_reloading(open_screen: OpenScreen) -> None:
     # Ben looks at My games in another tab.
     games = ben.context.new_page()
     games.goto("/my-games/")
-    row = games.locator(".match-row").filter(has_text="post-anna")
+    row = games.locator(".boards .board").filter(has_text="post-anna")
     expect(row).to_contain_text("post-anna's turn")
     expect(games).to_have_title("My games · Tilepost")
     games.evaluate("window.stayed = true")
