@@ -158,7 +158,7 @@ def enter_code(page: Page, code: str) -> None:
     """Go to a table by typing its code."""
     page.goto("/tables/")
     page.get_by_label("Table code").fill(code.lower())
-    press(page.get_by_role("button", name="Go"))
+    press(page.get_by_role("button", name="Go", exact=True))
     expect(page.get_by_role("heading", name="What you've agreed")).to_be_visible()
 
 

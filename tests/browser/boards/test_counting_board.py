@@ -39,6 +39,7 @@ from tests.browser.rowplay import (
     turn,
     wait_until_told,
 )
+from tests.browser.site.test_catalog import collected
 
 STRIP = ".strip"
 
@@ -160,7 +161,8 @@ def test_the_board_foretells_what_the_rules_say(open_screen: OpenScreen) -> None
     """Its own sense of the rules agrees with them: what is legal and what comes of it."""
     page = alone(open_screen(), pace="correspondence")
     cases = [case for number in range(8) for case in foretold(number)]
-    told = page.evaluate(_FORETELL, json.dumps([case[:3] for case in cases]))
+    position = collected(page, "games/counting_tiles/position.js")
+    told = page.evaluate(_FORETELL, [position, json.dumps([case[:3] for case in cases])])
     for (_, options, action, legal, after), [problem, next_one] in zip(cases, told, strict=True):
         assert (problem == "") == legal, (action, options, problem)
         if after is None:
@@ -199,9 +201,8 @@ def foretold(number: int) -> list[tuple[Any, ...]]:
     return cases
 
 
-_FORETELL = """async (cases) => {
-  const loaded = performance.getEntriesByType("resource").map((entry) => entry.name);
-  const { foretell, problem } = await import(loaded.find((url) => /tiles\\/position\\./.test(url)));
+_FORETELL = """async ([position, cases]) => {
+  const { foretell, problem } = await import(position);
   const facts = ["grid", "bonuses", "rows", "score", "placed", "moved", "combined", "saved"];
   return JSON.parse(cases).map(([state, options, action]) => {
     const why = problem(state, action, options);
@@ -308,7 +309,7 @@ def test_the_clock_stands_while_its_player_is_away(open_screen: OpenScreen) -> N
     assert sent == ['{"t":"pong"}']
 
     page.goto("/my-games/")
-    row = page.locator(".match-row")
+    row = page.locator(".boards .board")
     expect(row).to_contain_text("on your own")
     expect(row).to_contain_text("goes on when you come back")
     expect(page.get_by_text("Take your turn")).to_have_count(0)

@@ -138,7 +138,7 @@ def test_a_key_and_a_button_lead_to_the_most_urgent_table(open_screen: OpenScree
         tables[days] = where(anna)
     anna.goto("/my-games/")
     expect(anna.get_by_role("heading", name="Your turn (3)")).to_be_visible()
-    order = anna.locator(".match-row.is-mine .match-link")
+    order = anna.locator(".board.is-mine .match-link")
     hrefs = [row.get_attribute("href") for row in order.all()]
     assert [href and href in tables[days] for href, days in zip(hrefs, (1, 2, 3), strict=True)]
     assert_open_to_all(anna)
