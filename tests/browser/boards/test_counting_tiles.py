@@ -148,6 +148,7 @@ def test_a_duel(open_screen: OpenScreen) -> None:
     expect(button(anna, "rematch")).to_be_hidden()
     start(ben)
     assert view(ben)["state"] == first
+    people.open_more(ben)
     press(button(ben, "resign"))
     expect(ben.get_by_role("dialog")).to_contain_text("You'll keep your points for the duel.")
     press(ben.get_by_role("button", name="End it"))

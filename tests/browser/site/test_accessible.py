@@ -85,7 +85,7 @@ def test_pages_of_a_player(open_screen: OpenScreen) -> None:
     people.by_seat([anna, ben])
     _look_at_a_match(anna, ben)
     anna.goto("/my-games/")
-    expect(anna.locator(".match-row")).to_have_count(1)
+    expect(anna.locator(".boards .board")).to_have_count(1)
     assert_open_to_all(anna)
     ben.goto("/keep/")
     assert_open_to_all(ben)
