@@ -33,6 +33,7 @@ SELECT
         SELECT min(fires_at) FROM matches_turntimer timer
         JOIN matches_match match ON match.id = timer.match_id
         WHERE fires_at <= %(now)s AND quarantined_at IS NULL
+        AND (timer.stands_at <= timer.deadline_at) IS NOT TRUE  -- it stands: nobody is late
     )
 """
 # Web processes beat every two seconds: one that has been silent for so long is gone.

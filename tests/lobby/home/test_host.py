@@ -9,6 +9,7 @@ import pytest
 from django.contrib.auth.models import Group
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
+from django.db.models import F
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
@@ -17,7 +18,7 @@ from accounts.notices.models import Delivery, Notification
 from accounts.trust import apps as trust
 from accounts.users import roles
 from accounts.users.models import RoleChange, User
-from games.matches.models import Match, Move, ReplayDrill
+from games.matches.models import Match, Move, ReplayDrill, TurnTimer
 from games.matches.reading import census
 from lobby.home.host import figures
 from tests.factories import NOW, make_match, make_user, move
@@ -155,6 +156,9 @@ class TestWhatWaits:
         assert (early.running, early.vacancies, early.overdue_at, late.overdue_at) == (
             1, 0, None, due,
         )  # fmt: skip
+        # Its player is away from a table for one.
+        TurnTimer.objects.update(stands_at=F("deadline_at"))
+        assert census.standing(now=due + timedelta(seconds=1)).overdue_at is None
 
 
 class TestMails:
