@@ -1,8 +1,8 @@
 """What the browser needs of the art: ``python -m games.tilekingdom.display.sprite`` writes it.
 
-``tiles.svg`` holds a symbol for each kind and rotation and for each player's subjects,
-``tiles.css`` the colours for a light and a dark page, ``tiles.json`` what the browser has to know
-of each kind. ``list.svg`` has all tiles side by side, for the rules: ``list.svg#A`` shows one.
+``tiles.svg`` holds a symbol for each kind and rotation and for each player's subjects, and what
+the browser has to know of each kind; ``tiles.css`` the colours for a light and a dark page.
+``list.svg`` has all tiles side by side, for the rules: ``list.svg#A`` shows one.
 """
 
 import json
@@ -18,7 +18,7 @@ STATIC = Path(__file__).parents[1] / "static" / "games" / "tilekingdom"
 
 
 def sprite() -> str:
-    """Return ``tiles.svg``: the tiles in every rotation, every player's subjects and mark."""
+    """Return ``tiles.svg``: tiles in every rotation, facts, every player's subjects and mark."""
     tiles = "\n".join(symbol(kind, turns) for kind in sorted(TILES) for turns in range(4))
     subjects = "\n".join(
         f'<symbol id="subject-{role}-{player}" viewBox="-1 -2 26 26">'
@@ -32,7 +32,8 @@ def sprite() -> str:
         for player, mark in enumerate(seats.MARKS)
     )
     return (
-        '<svg xmlns="http://www.w3.org/2000/svg"><defs>\n'
+        '<svg xmlns="http://www.w3.org/2000/svg">\n'
+        f"<metadata>{json.dumps(facts(), separators=(',', ':'))}</metadata><defs>\n"
         f"{stock(TILES)}\n</defs>\n{tiles}\n{subjects}\n{marks}\n</svg>\n"
     )
 
@@ -87,11 +88,9 @@ def sheet() -> str:
 
 def files() -> dict[str, str]:
     """Return the generated files by name."""
-    lines = ",\n".join(f'"{kind}": {json.dumps(fact)}' for kind, fact in facts().items())
     return {
         "tiles.svg": sprite(),
         "tiles.css": stylesheet(),
-        "tiles.json": f"{{\n{lines}\n}}\n",
         "list.svg": sheet(),
     }
 

@@ -26,8 +26,8 @@ export class Camera {
     this.x = 0; // the middle of the window
     this.y = 0;
     this.scale = 1;
-    this.width = 1;
-    this.height = 1;
+    this.width = 0; // in pixels, once it has been laid out; till then there's nothing to show
+    this.height = 0;
     this.moved = false; // by the reader's own hand
     this.near = false; // at something that was revealed
     this.pointers = new Map();
@@ -62,6 +62,7 @@ export class Camera {
   }
 
   draw() {
+    if (!this.width) return;
     const width = this.width / this.scale;
     const height = this.height / this.scale;
     const box = [this.x - width / 2, this.y - height / 2, width, height];
@@ -77,6 +78,7 @@ export class Camera {
   fit(box, { glide = true } = {}) {
     this.wish = box;
     this.moved = this.near = false;
+    if (!this.width) return;
     const { x, y, scale } = this.fitting(box, this.inset(box));
     this.go(x, y, scale, glide);
   }

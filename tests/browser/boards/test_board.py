@@ -63,6 +63,19 @@ def _a_choice() -> bytes:
     raise AssertionError("no such tile")
 
 
+def test_drawings_come_to_the_page_when_they_are_needed(page: Page) -> None:
+    """All of them at once would keep a phone busy while its board begins."""
+    left = {kind for kind, count in view(page)["state"]["bag"].items() if count}
+    assert page.locator(".sprite symbol[id^='tile-']").count() < len(left)
+    expect(page.locator(".bag-tile")).to_have_count(0)
+    page.locator("summary", has_text="Tiles left").click()
+    expect(page.locator(".bag-tile")).to_have_count(len(left))
+    named = page.locator("use[href^='#']").evaluate_all(
+        "all => [...new Set(all.map((one) => one.getAttribute('href')))]"
+    )
+    assert [page.locator(name).count() for name in named] == [1] * len(named)
+
+
 @pytest.fixture
 def table(open_screen: OpenScreen) -> list[Page]:
     """Two guests at a table that has begun, by seat."""

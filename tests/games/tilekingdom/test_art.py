@@ -68,7 +68,9 @@ def test_four_quarter_turns_are_none() -> None:
 
 
 def test_facts_tell_the_browser_where_features_are() -> None:
-    facts = json.loads(sprite.files()["tiles.json"])
+    told = re.search("<metadata>(.+)</metadata>", sprite.files()["tiles.svg"])
+    assert told is not None
+    facts = json.loads(told[1])
     found = {
         key: (one["kind"], one["at"], one["sides"]) for key, one in facts["D"]["features"].items()
     }

@@ -48,7 +48,18 @@ function lost(gone) {
 }
 
 export class Bag extends Panel {
-  render({ bag, order, removed }) {
+  constructor(root) {
+    super(root);
+    this.fold = root.closest("details");
+    this.state = null;
+    this.fold.addEventListener("toggle", () => this.state && this.render(this.state));
+  }
+
+  /** Draws what is still to come where it can be seen: pictures of all kinds take their time. */
+  render(state) {
+    this.state = state;
+    if (!this.fold.open) return;
+    const { bag, order, removed } = state;
     const known = order.length > 0;
     const left = known ? order.length : Object.values(bag).reduce((sum, each) => sum + each, 0);
     const scroll = { class: "bag-scroll", tabindex: 0, role: "region", "aria-label": say("Tiles left") };

@@ -1,6 +1,6 @@
 /**
  * What the browser knows about the tiles: their names, the drawings, and for each kind its features and
- * where a subject stands on them. `python -m games.tilekingdom.sprite` makes drawings and features.
+ * where a subject stands on them. `python -m games.tilekingdom.display.sprite` makes drawings and features.
  */
 
 import { say } from "../../shell/common/catalog.js";
@@ -52,18 +52,38 @@ const DESERT_AT_CORNER = [
 ];
 
 let facts = {};
+let loading = null;
+const waiting = new Map(); // by id, the drawings that the page hasn't needed yet
+const sprite = s("svg", { class: "sprite", "aria-hidden": "true" });
 
-/** Fetches drawings and facts; returns the element with the drawings, to be put into the page. */
+/** Fetches drawings and facts once; returns the element for the drawings, to be put into the page. */
 export async function load() {
-  const [picture, data] = await Promise.all([
-    fetch(new URL("tiles.svg", import.meta.url)).then((answer) => answer.text()),
-    fetch(new URL("tiles.json", import.meta.url)).then((answer) => answer.json()),
-  ]);
-  facts = data;
-  const sprite = new DOMParser().parseFromString(picture, "image/svg+xml").documentElement;
-  sprite.setAttribute("class", "sprite");
-  sprite.setAttribute("aria-hidden", "true");
-  return document.importNode(sprite, true);
+  loading ??= fetchAll();
+  try {
+    await loading;
+  } catch (error) {
+    loading = null;
+    throw error;
+  }
+  return sprite;
+}
+
+async function fetchAll() {
+  const answer = await fetch(new URL("tiles.svg", import.meta.url));
+  const picture = new DOMParser().parseFromString(await answer.text(), "image/svg+xml");
+  facts = JSON.parse(picture.querySelector("metadata").textContent);
+  for (const drawing of picture.querySelectorAll("[id]")) waiting.set(drawing.id, drawing);
+}
+
+/** Returns the address of a drawing. It comes to the page with what it's made of: each costs time there. */
+function drawn(id) {
+  const drawing = waiting.get(id);
+  waiting.delete(id);
+  if (drawing) {
+    for (const part of drawing.querySelectorAll("use")) drawn(part.getAttribute("href").slice(1));
+    sprite.append(drawing);
+  }
+  return `#${id}`;
 }
 
 export function tileName(kind) {
@@ -72,7 +92,7 @@ export function tileName(kind) {
 
 /** Returns a tile as an SVG node. */
 export function tileUse(kind, rotation, attributes = {}) {
-  const href = rotation ? `#tile-${kind}-${rotation}` : `#tile-${kind}`;
+  const href = drawn(rotation ? `tile-${kind}-${rotation}` : `tile-${kind}`);
   return s("use", { href, width: UNIT, height: UNIT, ...attributes });
 }
 
@@ -88,7 +108,7 @@ export function role(key) {
 
 /** Returns a player's subject as it stands on a feature, in a box of 24 by 24 about the middle. */
 export function subjectUse(key, player, size, attributes = {}) {
-  const href = `#subject-${role(key)}-${player}`;
+  const href = drawn(`subject-${role(key)}-${player}`);
   const box = { width: size, height: size, x: -size / 2, y: -size / 2 };
   return s("use", { href, ...box, class: `player-${player}`, ...attributes });
 }

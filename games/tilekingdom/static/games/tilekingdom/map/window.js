@@ -18,7 +18,7 @@ export class MapWindow extends Camera {
       largest: 2.4,
       wheel: (event) => board.turnWheel(event),
       inset: (box) => this.besideButtons(box),
-      drawn: () => this.edges?.render(board.mine ? board.plan.places : [], board.hand.covers),
+      drawn: () => this.width && this.edges.render(board.mine ? board.plan.places : [], board.hand.covers),
     });
     this.board = board;
     this.buttons = h(
