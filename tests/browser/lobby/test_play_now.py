@@ -12,6 +12,7 @@ from tests.browser.conftest import DESKTOP, PHONE, OpenScreen
 from tests.browser.people import press
 from tests.browser.playing import Pointer, look, play_turn, view, wait_for_ply, wait_for_turn
 from tests.browser.site.test_accessible import assert_open_to_all
+from tests.size import runs
 
 # What somebody presses is counted from page to page: with a finger or a mouse alike.
 _COUNT = """addEventListener("pointerdown", () =>
@@ -54,6 +55,7 @@ def test_three_presses_to_a_board_with_whoever_comes_next(
     expect(waits).to_be_visible()
     if width is DESKTOP:  # it is looked at in both widths
         assert_open_to_all(anna)
+    anna.wait_for_timeout(runs(20_000, quick=0))  # nobody comes at once on a quiet evening
     play_now(ben, "Tilekingdom", "Live")
     for page in (anna, ben):
         page.wait_for_selector("[data-match] .map")
