@@ -13,18 +13,21 @@ import { BLANK } from "../tiles.js";
 export class Story {
   constructor() {
     this.root = h("div", { class: "story" });
+    this.entries = new Map(); // by ply: a view may bring the last few only
     this.shown = "";
   }
 
   /** Shows the turns of a view; `open` tells what a word means. */
   render(view, open) {
+    const last = view.log.at(-1)?.ply ?? -1;
+    for (const entry of view.log) this.entries.set(entry.ply, entry);
+    for (const ply of this.entries.keys()) if (ply > last) this.entries.delete(ply); // taken back
     const names = view.seats.map((seat) => seat.name);
-    const key = JSON.stringify([view.log.at(-1)?.ply, view.log.length, names, view.player]);
+    const key = JSON.stringify([last, this.entries.size, names, view.player]);
     if (key === this.shown) return;
     this.shown = key;
-    const rounds = roundsOf(view.log);
-    this.root.hidden = rounds.length === 0;
-    this.root.replaceChildren(rounds.length ? sheet(view, rounds, open) : "");
+    const all = [...this.entries.values()].sort((a, b) => a.ply - b.ply);
+    this.root.replaceChildren(sheet(view, roundsOf(all), open));
   }
 }
 
@@ -57,7 +60,7 @@ function sheet(view, rounds, open) {
     {},
     h("caption", { class: "visually-hidden" }, say("The words so far")),
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, h("span", { class: "visually-hidden" }, say("Round"))), heads)),
-    h("tbody", {}, lines),
+    h("tbody", {}, lines.length ? lines : h("tr", {}, h("td"), h("td", { colspan: 2, class: "muted" }, say("Every word of this match will be listed here.")))),
   );
 }
 
