@@ -183,6 +183,16 @@ def test_the_queue_shows_what_each_choice_takes_before_it_is_made(table: list[Pa
     assert view(page)["state"]["known"][1] == "".join(sorted(queue[:3]))
 
 
+def test_the_sheet_keeps_every_word_of_a_long_match(open_screen: OpenScreen) -> None:
+    (page,) = chosen.seat(open_screen(), None, game="words_with_chilwell", turns=14)
+    rows = page.locator(".story tbody tr")
+    expect(rows).to_have_count(7)
+    page.reload()
+    page.wait_for_load_state("networkidle")  # what the socket brings tells the last few turns alone
+    expect(rows.first.get_by_role("rowheader")).to_have_text("7")
+    expect(rows.last.locator("td")).to_have_text([re.compile(r"\S")] * 2)
+
+
 def test_a_word_that_does_not_count(table: list[Page]) -> None:
     page, other = table
     strip = page.locator(".strip")
