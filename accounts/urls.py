@@ -70,5 +70,6 @@ urlpatterns = [
     path("u/<str:token>/", notice_pages.unsubscribe, name="unsubscribe"),
     path("outbox/", notice_pages.outbox, name="outbox"),
     path("outbox/<slug:key>/", notice_pages.outbox_mail, name="outbox-mail"),
+    path("outbox/<slug:key>/page/", notice_pages.outbox_page, name="outbox-page"),
     path("outbox/<slug:key>/<int:number>.png", notice_pages.outbox_picture, name="outbox-picture"),
 ]

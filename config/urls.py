@@ -8,6 +8,7 @@ from django.views.generic import RedirectView
 from config import database, shell
 from config.health import live
 from lobby.home.host import pages as host
+from lobby.home.host.letters import pages as letters
 
 # Staff sign in, and change their password, by the site's own doors, which count wrong tries.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign,no-untyped-call]
@@ -22,6 +23,9 @@ urlpatterns = [
     path("offline/", shell.offline, name="offline"),
     path("admin/password_change/", to_own_password),
     path("admin/", admin.site.admin_view(host.home), name="host"),
+    path("admin/emails/", letters.samples, name="mail-samples"),
+    path("admin/emails/<slug:key>/", letters.sample, name="mail-sample"),
+    path("admin/emails/<slug:key>/page/", letters.page, name="mail-sample-page"),
     path("admin/", admin.site.urls),
     path("", include("accounts.urls")),
     path("", include("games.matches.urls")),

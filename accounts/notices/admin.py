@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.edge.admin import ReadOnlyAdmin
 from accounts.notices.delivery import reasons
-from accounts.notices.models import Delivery, Notification, NotificationPreference
+from accounts.notices.models import AccountMail, Delivery, Notification, NotificationPreference
 
 
 @admin.register(Notification)
@@ -53,3 +53,13 @@ class PreferenceAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic to
     list_filter = ("kind", "channel", "wanted")
     search_fields = ("user__username",)
     raw_id_fields = ("user",)
+
+
+@admin.register(AccountMail)
+class AccountMailAdmin(ReadOnlyAdmin):
+    """The mails about accounts that haven't gone yet; what they say is sealed."""
+
+    list_display = ("template", "user", "due_at", "attempts")
+    fields = list_display
+    search_fields = ("template", "user__username")
+    list_select_related = ("user",)

@@ -12,10 +12,15 @@ from accounts.notices.models import Delivery, Notification
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
+    from accounts.users.models import User
+
 Renderer = Callable[[Notification, datetime], Mail | Hold]
 Sender = Callable[[Delivery, Mail], None]
 Namer = Callable[[int, Collection[str]], Mapping[str, str]]
 Ref = dict[str, Any]
+# Owes somebody who is made up a notice; more people are had by name, all in a transaction that is
+# rolled back.
+Sampler = Callable[["User", Callable[[str], "User"], datetime], None]
 
 MAIL, PUSH, APP = "mail", "push", "app"
 ACCOUNT = "account"  # the kind of mails about an account itself; no budget counts them
@@ -79,6 +84,7 @@ class Notice:
 KINDS: dict[str, Kind] = {}
 CHANNELS: dict[str, Channel] = {}
 NAMERS: list[Namer] = []
+SAMPLERS: dict[str, Sampler] = {}
 
 
 def register_kind(
@@ -108,6 +114,11 @@ def register_channel(
     tried later.
     """
     CHANNELS[name] = Channel(name, label, send, rings, set_up)
+
+
+def register_sampler(kind: str, sampler: Sampler) -> None:
+    """Make known who owes a sample of a kind that only its own app can come by."""
+    SAMPLERS[kind] = sampler
 
 
 def register_namer(namer: Namer) -> None:

@@ -178,7 +178,7 @@ def assemble(*, notice: Notification, mail: Mail) -> EmailMultiAlternatives:
     reader's program. The unsubscribe headers are those of RFC 8058.
     """
     headers = {
-        "Message-ID": _message_id(notice.key),
+        "Message-ID": message_id(notice.key),
         "List-Unsubscribe": f"<{unsubscribe_url(notice)}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
         "Auto-Submitted": "auto-generated",
@@ -210,10 +210,11 @@ def address(mail: Mail, *, to: User, headers: dict[str, str]) -> EmailMultiAlter
 
 def thread_reference(thread_id: str) -> str:
     """Return the id that all mails of a thread refer to."""
-    return _message_id(f"thread:{thread_id}")
+    return message_id(f"thread:{thread_id}")
 
 
-def _message_id(key: str) -> str:
+def message_id(key: str) -> str:
+    """Return the Message-ID of the mail of a notice; it follows from the notice's key."""
     host = urlsplit(settings.SITE_URL).hostname
     return f"<{hashlib.sha256(key.encode()).hexdigest()}@{host}>"
 

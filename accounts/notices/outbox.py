@@ -16,4 +16,5 @@ from accounts.notices.kinds import Urgency as Urgency
 from accounts.notices.kinds import register_channel as register_channel
 from accounts.notices.kinds import register_kind as register_kind
 from accounts.notices.kinds import register_namer as register_namer
+from accounts.notices.kinds import register_sampler as register_sampler
 from accounts.notices.preferences.reading import reachable as reachable

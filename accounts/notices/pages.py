@@ -1,7 +1,10 @@
 """The ledger of notices, and mail that was paused."""
 
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
+from csp.constants import SELF
+from csp.decorators import csp_update
 from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -19,12 +22,18 @@ from accounts.edge import tokens
 from accounts.edge.links import own_address
 from accounts.edge.requests import person_of, read_clock, signed_in
 from accounts.notices import kinds, ledger
-from accounts.notices.delivery import bounces, mail_files
+from accounts.notices.delivery import bounces, census, mail_files
+from accounts.notices.delivery.letters import Letter
 from accounts.notices.kinds import MAIL
 from accounts.notices.preferences import choosing
 from accounts.notices.preferences.reading import choices_of
 from accounts.users.models import User
 
+# Of a mail in a frame: its own styles and pictures, and nothing that runs, asks or leads anywhere.
+FRAMED = (
+    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
+    "frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
+)
 EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)  # before which nobody was told anything here
 
 
@@ -112,7 +121,8 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "accounts/unsubscribe.html", context)
 
 
-def _require_administrator(request: HttpRequest) -> None:
+def require_administrator(request: HttpRequest) -> None:
+    """Raise PermissionDenied unless whoever asks runs the site."""
     # Sign-in codes are among the mails: to read them is to be anybody.
     if not (isinstance(request.user, User) and request.user.is_superuser):
         raise PermissionDenied
@@ -121,34 +131,69 @@ def _require_administrator(request: HttpRequest) -> None:
 @signed_in
 @require_safe
 def outbox(request: HttpRequest) -> HttpResponse:
-    """List the mails that became files."""
-    _require_administrator(request)
-    mails = mail_files.newest(settings.EMAIL_FILE_PATH)
+    """List the mails that became files, and what became of them."""
+    require_administrator(request)
+    files = mail_files.newest(settings.EMAIL_FILE_PATH)
+    fates = census.fates(addresses={one.to for one in files})
+    mails = [Shown.of(one, fates) for one in files]
     return render(request, "accounts/outbox.html", {"mails": mails})
 
 
 @signed_in
 @require_safe
+@csp_update({"frame-src": [SELF]})  # type: ignore[arg-type]  # a view may have more arguments
 def outbox_mail(request: HttpRequest, key: str) -> HttpResponse:
-    """Show one of them: headers, plain text, links to the pictures."""
-    mail = _mail_or_404(request, key)
-    numbers = range(len(mail.pictures))
-    pictures = [reverse("outbox-picture", args=[mail.id, number]) for number in numbers]
-    return render(request, "accounts/outbox_mail.html", {"mail": mail, "pictures": pictures})
+    """Show one of them as its reader gets it: its page on wide and narrow screens, and its text."""
+    file = _mail_or_404(request, key)
+    shown = Shown.of(file, census.fates(addresses=[file.to]))
+    context = {"mail": shown, "frame": reverse("outbox-page", args=[file.id])}
+    return render(request, "accounts/outbox_mail.html", context)
+
+
+@signed_in
+@require_safe
+def outbox_page(request: HttpRequest, key: str) -> HttpResponse:
+    """Return the page that is in one of them, to be shown in a frame."""
+    return framed(Letter(_mail_or_404(request, key).message))
 
 
 @signed_in
 @require_safe
 def outbox_picture(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Return a picture of one of them."""
-    pictures = _mail_or_404(request, key).pictures
+    pictures = Letter(_mail_or_404(request, key).message).pictures
     if number >= len(pictures):
         raise Http404
     return HttpResponse(pictures[number], content_type="image/png")
 
 
+def framed(letter: Letter) -> HttpResponse:
+    """Return the page in a mail for a frame of this site, where it can do nothing but be seen."""
+    page = letter.html
+    if not page:
+        raise Http404
+    headers = {"Content-Security-Policy": FRAMED, "X-Frame-Options": "SAMEORIGIN"}
+    return HttpResponse(page, headers=headers)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A mail of the outbox: what it says, and what became of it if that is known."""
+
+    id: str
+    letter: Letter
+    fate: census.Fate | None
+
+    @classmethod
+    def of(cls, file: mail_files.MailFile, fates: dict[str, census.Fate]) -> "Shown":
+        """Return a file as it's shown, given what became of mails by their Message-ID."""
+        return cls(
+            file.id, Letter(file.message), fates.get(str(file.message["Message-ID"]).strip())
+        )
+
+
 def _mail_or_404(request: HttpRequest, key: str) -> mail_files.MailFile:
-    _require_administrator(request)
+    require_administrator(request)
     mail = mail_files.find(settings.EMAIL_FILE_PATH, key)
     if mail is None:
         raise Http404

@@ -1,5 +1,6 @@
 """Changes to people and their preferences: the only writer of both besides the account library."""
 
+import itertools
 from collections.abc import Callable
 from datetime import date, datetime, timedelta
 
@@ -53,6 +54,17 @@ def create_guest(
     except IntegrityError as error:
         raise NameTaken from error
     return guest
+
+
+def make_up(*, name: str, language: str = "", time_zone: str = zones.UTC) -> User:
+    """Create somebody who is made up, in a transaction that the caller rolls back.
+
+    A number follows the name where somebody has it already.
+    """
+    tries = (f"{name}{number or ''}" for number in itertools.count())
+    free = next(one for one in tries if not is_near_another(one))
+    address = f"{free.lower()}@example.org"
+    return User.objects.create_user(free, address, language=language, time_zone=time_zone)
 
 
 def suggest_name() -> str:

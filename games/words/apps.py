@@ -18,7 +18,8 @@ class WordsConfig(AppConfig):
     def ready(self) -> None:
         """Have the group of moderators made with the tables; register the kind of mail."""
         from accounts.users import roles
-        from games.words.moderation import mails
+        from games.words.moderation import mails, sample
 
         mails.register()
+        sample.register()
         roles.keep_group(self, name=MODERATORS, permission="decide", model="Proposal")

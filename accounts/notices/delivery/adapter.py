@@ -4,6 +4,7 @@ from contextlib import nullcontext
 from typing import Any
 
 from django.conf import settings
+from django.core.mail import EmailMessage
 from django.utils import timezone
 from typing_extensions import override
 
@@ -23,16 +24,24 @@ class AccountAdapter(adapter.AccountAdapter):
 
         The ledger of whoever it is for notes what became of it.
         """
+        user = context.get("user")
+        reader = user if isinstance(user, User) else None
+        account_mails.send(
+            self.write_mail(template_prefix, email, context),
+            template=template_prefix,
+            user=reader,
+            now=timezone.now(),  # noqa: TID251 - the edge where requests owe mails
+        )
+
+    def write_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> EmailMessage:
+        """Return one of the library's mails, in the language of whoever it is for."""
         links = {name: site_link(value) for name, value in context.items() if name.endswith("_url")}
         known = {"email": email, "site_name": settings.SITE_NAME, "site_url": settings.SITE_URL}
         user = context.get("user")
         reader = user if isinstance(user, User) else None
         # Whoever asks for a mail may read another language than whoever gets it.
         with languages.speaking_to(reader) if reader and reader.language else nullcontext():
-            message = self.render_mail(template_prefix, email, {**known, **context, **links})
-        account_mails.send(
-            message,
-            template=template_prefix,
-            user=reader,
-            now=timezone.now(),  # noqa: TID251 - the edge where requests owe mails
-        )
+            message: EmailMessage = self.render_mail(
+                template_prefix, email, {**known, **context, **links}
+            )
+        return message

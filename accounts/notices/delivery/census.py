@@ -1,18 +1,22 @@
 """What the host of a site sees of its mails: how many went which way, none of their words."""
 
 import dataclasses
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from django.db.models import Count, F, Min, Q
 from django.db.models.functions import Coalesce
+from django.utils.translation import gettext
 
-from accounts.notices import kinds
+from accounts.notices import kinds, mail
 from accounts.notices.delivery import reasons
+from accounts.notices.delivery.digests import DIGEST
 from accounts.notices.kinds import MAIL
-from accounts.notices.models import Delivery, DeliveryStatus
+from accounts.notices.models import AccountMail, Delivery, DeliveryStatus
 
 WINDOW = timedelta(hours=24)
 MOST_TROUBLES = 8
+MOST_SENT = 500  # of which the mails that are shown are found
 _MAILS = Q(channel=MAIL)
 _SENT_OR_DUE = Coalesce(F("sent_at"), F("due_at"))
 
@@ -39,6 +43,29 @@ class Mails:
     failed: int
     late: int
     oldest_at: datetime | None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Fate:
+    """What a mail that went out was, how many notices it told, and why it came back if it did."""
+
+    kind: str
+    told: int
+    came_back: str
+
+
+def fates(*, addresses: Collection[str]) -> dict[str, Fate]:
+    """Return by Message-ID what became of the newest mails to some addresses; one query."""
+    sent = Delivery.objects.filter(_MAILS, status=DeliveryStatus.SENT, user__email__in=addresses)
+    told = sent.select_related("notification").annotate(n=Count("merged")).order_by("-sent_at")
+    return {
+        mail.message_id(one.notification.key): Fate(
+            kind=_label(one.notification.kind),
+            told=max(1, one.n),
+            came_back=reasons.in_words(one.outcome),
+        )
+        for one in told[:MOST_SENT]
+    }
 
 
 def mails(*, now: datetime) -> Mails:
@@ -68,6 +95,16 @@ def troubles(*, now: datetime) -> list[Trouble]:
     ]
 
 
+def account_mails(*, now: datetime) -> tuple[int, datetime | None]:
+    """Return how many mails about accounts haven't gone yet, and since when one is due; a query."""
+    late = Q(due_at__lte=now)
+    waiting = AccountMail.objects.filter(late | Q(attempts__gt=0))
+    found = waiting.aggregate(n=Count("pk"), since=Min("due_at", filter=late))
+    return found["n"], found["since"]
+
+
 def _label(kind: str) -> str:
+    if kind == DIGEST:
+        return gettext("Several notifications in one email")
     known = kinds.KINDS.get(kind)
     return str(known.label) if known else kind

@@ -26,19 +26,6 @@ class MailFile:
     message: EmailMessage
 
     @property
-    def date(self) -> datetime | None:
-        """Return when it was written."""
-        try:
-            return email.utils.parsedate_to_datetime(str(self.message.get("Date", "")))
-        except ValueError:
-            return None
-
-    @property
-    def sender(self) -> str:
-        """Return whom it is from."""
-        return str(self.message.get("From", ""))
-
-    @property
     def to(self) -> str:
         """Return whom it is for."""
         return str(self.message.get("To", ""))
@@ -47,23 +34,6 @@ class MailFile:
     def subject(self) -> str:
         """Return what it is about."""
         return str(self.message.get("Subject", ""))
-
-    @property
-    def headers(self) -> list[tuple[str, str]]:
-        """Return all headers, in their order."""
-        return [(name, str(value)) for name, value in self.message.items()]
-
-    @property
-    def text(self) -> str:
-        """Return the plain text."""
-        body = self.message.get_body(("plain",))
-        return str(body.get_content()) if body else ""
-
-    @property
-    def pictures(self) -> list[bytes]:
-        """Return the PNGs that come with it."""
-        parts = (part for part in self.message.walk() if part.get_content_type() == "image/png")
-        return [bytes(part.get_content()) for part in parts]
 
 
 def newest(folder: Path, *, limit: int = 100) -> list[MailFile]:

@@ -31,6 +31,7 @@ from games.matches.play.records import note_proof, note_words, set_aside
 from games.matches.play.seats.naming import rename
 from games.matches.play.seats.seating import reclaim, record_presence, resign, substitute
 from games.matches.play.seats.substitutes import (
+    ask_substitutes,
     call_substitutes,
     choose_listings,
     cover,
@@ -52,6 +53,7 @@ __all__ = [
     "abandon",
     "add_time",
     "agree",
+    "ask_substitutes",
     "back_to_slow",
     "beat",
     "begin",

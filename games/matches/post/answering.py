@@ -10,6 +10,7 @@ from datetime import datetime
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.core.mail import EmailMessage
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -51,7 +52,7 @@ def foreign(sender: str) -> str:
     )
 
 
-def send(
+def write(
     *,
     user: User,
     place: Place,
@@ -60,8 +61,8 @@ def send(
     mail_id: str,
     own: bool,
     now: datetime,
-) -> None:
-    """Answer a mail; with the board as its player sees it if the mail was their ``own``."""
+) -> EmailMessage:
+    """Return the answer to a mail; with the board as its player sees it if it was their ``own``."""
     with timezone.override(user.zone), speaking_to(user):
         answer = _written(user, place, result, text, own=own, now=now)
     headers = {
@@ -72,7 +73,7 @@ def send(
     if CLEAN_ID.fullmatch(mail_id):
         headers["In-Reply-To"] = mail_id
         headers["References"] = f"{mail.thread_reference(answer.thread_id)} {mail_id}"
-    mail.address(answer, to=user, headers=headers).send()
+    return mail.address(answer, to=user, headers=headers)
 
 
 def _written(user: User, place: Place, result: str, text: str, *, own: bool, now: datetime) -> Mail:

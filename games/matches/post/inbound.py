@@ -142,11 +142,11 @@ def _handle_once(user: User, place: Place, kind: str, mail: Read, now: datetime)
     elif kind:
         done = _answer_offer(place, kind, mail, now)
     else:
-        done = _play(place, mail, uuid.uuid5(_ACTS, key), now)
+        done = play_turn(place, mail, uuid.uuid5(_ACTS, key), now)
     answered = _may_answer(user)
     if answered:
         own = done.result is not Result.FOREIGN
-        answering.send(
+        answering.write(
             user=user,
             place=place,
             result=done.result,
@@ -154,7 +154,7 @@ def _handle_once(user: User, place: Place, kind: str, mail: Read, now: datetime)
             mail_id=mail.id,
             own=own,
             now=now,
-        )
+        ).send()
     _remember(f"mail:{key}", (done.result.value, done.text))
     return Outcome(done.result, done.text, answered)
 
@@ -172,7 +172,8 @@ def _is_from(user: User, sender: str) -> bool:
 # --- Turns ----------------------------------------------------------------------------------------
 
 
-def _play(place: Place, mail: Read, cmd_id: uuid.UUID, now: datetime) -> Outcome:
+def play_turn(place: Place, mail: Read, cmd_id: uuid.UUID, now: datetime) -> Outcome:
+    """Play the turn that a mail holds, if it can be; return what became of it."""
     if done := queries.played_as(match_id=place.match_id, cmd_id=cmd_id):
         return _accepted(done.text, done.events, place)
     loaded = queries.load(match_id=place.match_id, recent=1)

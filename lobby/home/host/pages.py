@@ -48,6 +48,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def _whole(user: User, now: datetime) -> dict[str, Any]:
     """Return what superusers alone see."""
     standing, mail = census.standing(now=now), mails.mails(now=now)
+    accounts, accounts_since = mails.account_mails(now=now)
     aside, unreadable = census.set_aside(), leagues.unreadable()
     versions = machine.versions()
     waiting = [
@@ -66,6 +67,10 @@ def _whole(user: User, now: datetime) -> dict[str, Any]:
         Waiting(
             gettext("Emails waiting to go out"), mail.late,
             reverse("admin:notices_delivery_changelist"), mail.oldest_at,
+        ),
+        Waiting(
+            gettext("Emails about accounts waiting to go out"), accounts,
+            reverse("admin:notices_accountmail_changelist"), accounts_since,
         ),
     ]  # fmt: skip
     return {

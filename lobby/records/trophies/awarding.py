@@ -33,7 +33,7 @@ def award_waiting(*, now: datetime, limit: int = SWEPT) -> int:
     given = 0
     for user_id in dict.fromkeys(row.user_id for row in waiting):
         with transaction.atomic():
-            given += _award(user_id, now)
+            given += award(user_id, now)
             rows = [row.pk for row in waiting if row.user_id == user_id]
             Result.objects.filter(pk__in=rows).update(weighed=True)
     return given
@@ -72,7 +72,8 @@ def award_seasons(*, since: datetime, now: datetime) -> int:
     return sum(award_season(season_id=season_id, now=now) for season_id in seasons)
 
 
-def _award(user_id: int, now: datetime) -> int:
+def award(user_id: int, now: datetime) -> int:
+    """Give somebody the milestones they have reached; return how many are new."""
     if not User.objects.filter(pk=user_id, is_guest=False).exists():
         return 0  # guests get theirs with the first match after they have signed up
     deserved = list(kinds.milestones(_played(user_id), [info.slug for info in infos()]))

@@ -1,15 +1,21 @@
 import random
+import re
 import string
 
 import pytest
 from django.core.mail import EmailMultiAlternatives, get_connection
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from accounts.edge import tokens
 from accounts.edge.tokens import sign_unsubscribe
+from accounts.notices import outbox as notifications
+from accounts.notices.delivery import bounces, census
 from accounts.notices.models import NotificationPreference
 from accounts.notices.preferences.reading import choices_of
 from accounts.users.models import User
+from tests.accounts.conftest import NOW
 
 pytestmark = pytest.mark.django_db
 
@@ -114,14 +120,14 @@ class TestOutbox:
     def post(self, folder, *subjects):
         """Write mails to one file, as the file backend does."""
         backend = "django.core.mail.backends.filebased.EmailBackend"
-        with get_connection(backend, file_path=folder) as connection:
+        with get_connection(backend, file_path=folder) as box:
             for subject in subjects:
                 message = EmailMultiAlternatives(
                     subject, f"Hello {subject}", "s@t.example", ["a@b.c"]
                 )
                 message.attach_alternative("<p>Hello</p>", "text/html")
                 message.attach("board.png", b"\x89PNG...", "image/png")
-                connection.send_messages([message])
+                box.send_messages([message])
 
     def test_mails_are_listed_newest_first(self, admin, folder):
         self.post(folder, "one", "two")
@@ -129,16 +135,68 @@ class TestOutbox:
         written.rename(folder / "20260101-000000-1.log")
         self.post(folder, "three")
         mails = admin.get("/outbox/").context["mails"]
-        assert [letter.subject for letter in mails] == ["three", "two", "one"]
+        assert [shown.letter.subject for shown in mails] == ["three", "two", "one"]
         assert mails[1].id == "20260101-000000-1-1"
-        assert (mails[1].to, mails[1].sender) == ("a@b.c", "s@t.example")
+        assert (mails[1].letter.to, mails[1].letter.sender) == ("a@b.c", "s@t.example")
 
-    def test_a_mail_is_shown_as_text_with_its_pictures(self, admin, folder):
+    def test_more_mails_ask_no_more(self, admin, folder):
+        asked = []
+        for count in (1, 5):
+            self.post(folder, *map(str, range(count)))
+            admin.get("/outbox/")
+            with CaptureQueriesContext(connection) as found:
+                assert admin.get("/outbox/").status_code == 200
+            asked.append(len(found))
+        assert asked[0] == asked[1]
+
+    def test_what_became_of_a_mail_is_shown_with_it(self, admin, anna, folder, settings):
+        settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+        bounces.try_again(user=anna, now=NOW)
+        assert notifications.deliver(now=NOW) == 1
+        (shown,) = admin.get("/outbox/").context["mails"]
+        assert shown.fate == census.Fate("Our emails are reaching you again", 1, "")
+        bounces.note_bounce(user_id=anna.pk, address=anna.email, reason="no such box")
+        (shown,) = admin.get("/outbox/").context["mails"]
+        assert shown.fate.came_back == "it came back: no such box"
+        assert b"it came back: no such box" in admin.get(f"/outbox/{shown.id}/").content
+
+    def test_a_mail_is_shown_in_frames_and_as_text(self, admin, folder):
         self.post(folder, "one", "two")
         (written,) = folder.iterdir()
-        response = admin.get(f"/outbox/{written.stem}-1/")
-        assert response.context["mail"].text.strip() == "Hello two"
-        (picture,) = response.context["pictures"]
+        address = f"/outbox/{written.stem}-1/"
+        response = admin.get(address)
+        assert response.context["mail"].letter.text.strip() == "Hello two"
+        frames = re.findall(r"<iframe [^>]*>", response.content.decode())
+        assert frames == [
+            f'<iframe class="letter-frame {width}" sandbox src="{address}page/" title="{title}">'
+            for width, title in (
+                ("letter-wide", "The email at 600 pixels"),
+                ("letter-narrow", "The email at 320 pixels"),
+            )
+        ]
+        assert "frame-src 'self'" in response["Content-Security-Policy"]
+        assert response["X-Frame-Options"] == "DENY"
+
+    def test_a_frame_has_a_page_that_can_do_nothing(self, admin, folder):
+        self.post(folder, "one")
+        (written,) = folder.iterdir()
+        page = admin.get(f"/outbox/{written.stem}-0/page/")
+        assert page.content.decode() == "<p>Hello</p>"
+        assert page["Content-Security-Policy"] == (
+            "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
+            "frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
+        )
+        assert page["X-Frame-Options"] == "SAMEORIGIN"
+
+    def test_a_mail_of_text_alone_has_no_frame(self, admin, folder):
+        (folder / "plain.log").write_bytes(b"Subject: Hello\n\nYou.\n")
+        assert b"<iframe" not in admin.get("/outbox/plain-0/").content
+        assert admin.get("/outbox/plain-0/page/").status_code == 404
+
+    def test_a_picture_is_to_be_had_alone(self, admin, folder):
+        self.post(folder, "one")
+        (written,) = folder.iterdir()
+        picture = f"/outbox/{written.stem}-0/0.png"
         image = admin.get(picture)
         assert (image["Content-Type"], image.content) == ("image/png", b"\x89PNG...")
         assert admin.get(picture.replace("0.png", "1.png")).status_code == 404
@@ -163,5 +221,5 @@ class TestOutbox:
         client.force_login(anna, backend=BACKEND)
         self.post(folder, "one")
         (written,) = folder.iterdir()
-        pages = ("", f"{written.stem}-0/", f"{written.stem}-0/0.png")
-        assert [client.get(f"/outbox/{page}").status_code for page in pages] == [403, 403, 403]
+        pages = ("", *(f"{written.stem}-0/{part}" for part in ("", "page/", "0.png")))
+        assert [client.get(f"/outbox/{page}").status_code for page in pages] == [403] * 4

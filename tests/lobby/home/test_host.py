@@ -74,6 +74,7 @@ class TestWhoSeesIt:
             "Matches set aside": 0,
             "Seasons we can&#x27;t read": 0,
             "Emails waiting to go out": 0,
+            "Emails about accounts waiting to go out": 0,
         }
         assert [row.game for row in page.context["today"].rows] == [
             "Tilekingdom", "Upwords", "WordsWithChilwell", "Tiled Of It", "Counting Tiles", "",

@@ -68,7 +68,7 @@ def call_substitutes(*, vacancy_id: int, now: datetime) -> int:
         if vacancy.wave < len(WAVES):
             count, wait = WAVES[vacancy.wave]
         chosen = _candidates(vacancy, now)[:count]
-        _call(vacancy, chosen, now)
+        ask_substitutes(vacancy, chosen, now)
         vacancy.wave += 1
         vacancy.next_wave_at = now + wait
         vacancy.save(update_fields=["wave", "next_wave_at"])
@@ -97,7 +97,8 @@ def _candidates(vacancy: Vacancy, now: datetime) -> list[int]:
     return [user_id for user_id in willing if user_id in reached]
 
 
-def _call(vacancy: Vacancy, chosen: list[int], now: datetime) -> None:
+def ask_substitutes(vacancy: Vacancy, chosen: list[int], now: datetime) -> None:
+    """Ask these people for a lost seat."""
     calls = [VacancyCall(vacancy=vacancy, user_id=user_id, asked_at=now) for user_id in chosen]
     VacancyCall.objects.bulk_create(calls)
     SubstituteListing.objects.filter(user_id__in=chosen).update(last_asked_at=now)

@@ -10,7 +10,7 @@ import pytest
 from django.core.mail.backends.locmem import EmailBackend
 from django.db import connection
 
-from accounts.notices.mail import _message_id
+from accounts.notices.mail import message_id
 from accounts.notices.models import Delivery, NoticeChoices
 from games.matches.post import composing
 from tests.accounts.notices.backends import ProcessKilled
@@ -117,7 +117,7 @@ def assert_ledger_and_outbox_agree(fortnight: Fortnight, *, kills: int = 0) -> N
     """Each mail is a sent line of the ledger and each sent line a mail, as are a digest's own."""
     ids = Counter(message.extra_headers["Message-ID"] for _, message in fortnight.letters)
     sent = Delivery.objects.filter(channel="mail", status="sent").select_related("notification")
-    rows = {_message_id(row.notification.key): row for row in sent}
+    rows = {message_id(row.notification.key): row for row in sent}
     assert ids.keys() == rows.keys()
     assert sum(ids.values()) - len(rows) <= kills
     for at, message in fortnight.letters:

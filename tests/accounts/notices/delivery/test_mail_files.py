@@ -8,6 +8,7 @@ from pathlib import Path
 from django.core import mail
 
 from accounts.notices.delivery import mail_files
+from accounts.notices.delivery.letters import Letter
 from tests.accounts.conftest import NOW
 
 DAY = timedelta(days=1)
@@ -45,7 +46,8 @@ class TestFiles:
         settings.EMAIL_FILE_PATH = tmp_path
         mail.send_mail("Your turn", "Play.", None, ["anna@post.example"])
         (written,) = mail_files.newest(tmp_path)
-        assert written.date is not None
-        written_at = written.date.replace(tzinfo=UTC)
+        date = Letter(written.message).date
+        assert date is not None
+        written_at = date.replace(tzinfo=UTC)
         ages = (written_at + 29 * DAY, written_at + 31 * DAY)
         assert [mail_files.delete_old(tmp_path, now=now) for now in ages] == [0, 1]

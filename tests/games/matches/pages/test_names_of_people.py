@@ -56,10 +56,10 @@ def mails(match: Match) -> list[str]:
     place = Place(seat.user_id, match.pk, seat.player, match.ply)
     while notifications.deliver(now=NOW + seconds(300)):
         pass
-    answering.send(
+    answering.write(
         user=User.objects.get(pk=seat.user_id), place=place, result="illegal", text="No.",
         mail_id="<x@y>", own=True, now=NOW,
-    )  # fmt: skip
+    ).send()  # fmt: skip
     play.resign(match_id=match.pk, player=0, now=NOW)
     while notifications.deliver(now=NOW + seconds(600)):
         pass

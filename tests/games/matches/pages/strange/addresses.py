@@ -116,7 +116,10 @@ def _secrets(name: str, part: str, world: World) -> list[str]:
         "unsubscribe": tokens.sign_unsubscribe(user_id=member.pk, kind="turn"),
         "calendar-feed": world.feed,
         "account_confirm_email": "MQ:1abcde:xyz",
+        "mail-sample": "friend",
+        "mail-sample-page": "friend",
         "outbox-mail": world.letter,
+        "outbox-page": world.letter,
         "outbox-picture": world.letter,
     }
     if part == "uidb36":
