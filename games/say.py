@@ -91,11 +91,25 @@ def move_in_words(game: Told, move: Any, names: Sequence[str], *, prepared: bool
     ``game`` is its class, or its rules at a table; ``move`` has the ``player``, ``text`` and
     ``events`` of the log. ``prepared`` words it for the player who had prepared it.
     """
-    wording = game.wording
-    events = [one for one in (_sentence(wording, event) for event in move.events) if one]
-    did = deed(game, move)
     begun = [Text("Your prepared turn was played.")] if prepared else []
-    return say([*begun, *([did] if did else []), *events], names)
+    return say([*begun, *_sentences(game, move)], names)
+
+
+def move_in_short(game: Told, move: Any, names: Sequence[str], *, most: int) -> str:
+    """Return the first sentences of ``move_in_words``: one at least, up to so many characters."""
+    words = ""
+    for one in _sentences(game, move):
+        longer = f"{words} {say(one, names)}".lstrip()
+        if words and len(longer) > most:
+            break
+        words = longer
+    return words
+
+
+def _sentences(game: Told, move: Any) -> list[Text]:
+    did = deed(game, move)
+    events = (_sentence(game.wording, event) for event in move.events)
+    return [*([did] if did else []), *(one for one in events if one)]
 
 
 def deed(game: Told, move: Any) -> Text | None:

@@ -199,6 +199,13 @@ class Game(ABC, Stored[S, A], Generic[O, S, A]):
         ``names`` are those of all players, by seat. Its words are in the reader's language.
         """
 
+    def miniature(self, state: S, names: Sequence[str] = ()) -> str:
+        """Return what spectators see as a small SVG for lists, which tell names and points too.
+
+        It's the whole picture where a game doesn't draw one of its own (``drawing.small``).
+        """
+        return self.picture(state, None, names)
+
     def log_text(self, state: S, action: A) -> str:
         """Return the action as everyone may read it: the notation, unless that tells a secret."""
         return self.action_text(state, action)

@@ -16,7 +16,7 @@ from games.core.language.naming import Reader
 from games.core.language.text import Text
 from games.core.rng import Rng
 from games.counting_tiles.display import description
-from games.counting_tiles.display.picture import draw
+from games.counting_tiles.display.picture import draw, miniature
 from games.counting_tiles.display.wording import WORDING
 from games.counting_tiles.options import Options
 from games.counting_tiles.position import bag, tempo
@@ -185,3 +185,7 @@ class CountingTiles(Game[Options, State, Action], Countdown[Options, State], For
     @override
     def picture(self, state: State, player: Player | None, names: Sequence[str] = ()) -> str:
         return draw(state, self.options)
+
+    @override
+    def miniature(self, state: State, names: Sequence[str] = ()) -> str:
+        return miniature(state)

@@ -16,7 +16,7 @@ from games.core.language.events import Event
 from games.core.language.text import Text
 from games.core.rng import SECRET_BYTES, Rng
 from games.tiled_of_it.display import description
-from games.tiled_of_it.display.picture import draw
+from games.tiled_of_it.display.picture import draw, miniature
 from games.tiled_of_it.display.wording import WORDING
 from games.tiled_of_it.options import Options
 from games.tiled_of_it.position.deck import CARDS
@@ -376,6 +376,10 @@ class TiledOfIt(
     @override
     def picture(self, state: State, player: Player | None, names: Sequence[str] = ()) -> str:
         return draw(self.observation(state, player), player, self.options.size)
+
+    @override
+    def miniature(self, state: State, names: Sequence[str] = ()) -> str:
+        return miniature(state, self.options.size)
 
 
 def _without(state: State, player: Player, card: str) -> tuple[Any, tuple[int, ...]]:

@@ -16,7 +16,7 @@ from games.core.language.naming import Reader
 from games.core.language.text import OVER, Text
 from games.core.rng import SECRET_BYTES, Rng
 from games.tilekingdom.display import description
-from games.tilekingdom.display.picture import draw
+from games.tilekingdom.display.picture import draw, miniature
 from games.tilekingdom.display.wording import WORDING
 from games.tilekingdom.options import Options
 from games.tilekingdom.position.bag import Future
@@ -287,3 +287,7 @@ class Tilekingdom(
     @override
     def picture(self, state: State, player: Player | None, names: Sequence[str] = ()) -> str:
         return draw(state, player)
+
+    @override
+    def miniature(self, state: State, names: Sequence[str] = ()) -> str:
+        return miniature(state)

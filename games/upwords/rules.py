@@ -17,7 +17,7 @@ from games.core.language.text import OR, OVER, Text, listed
 from games.core.rng import Rng
 from games.core.table.words import Words
 from games.upwords.display import description
-from games.upwords.display.picture import draw
+from games.upwords.display.picture import draw, miniature
 from games.upwords.display.wording import WORDING
 from games.upwords.options import Options
 from games.upwords.position.bag import (
@@ -344,6 +344,10 @@ class Upwords(
     @override
     def picture(self, state: State, player: Player | None, names: Sequence[str] = ()) -> str:
         return draw(state, player)
+
+    @override
+    def miniature(self, state: State, names: Sequence[str] = ()) -> str:
+        return miniature(state)
 
 
 def _with_rack(state: State, player: Player, letters: str, bag: dict[str, int]) -> State:

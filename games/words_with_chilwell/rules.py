@@ -22,7 +22,7 @@ from games.core.language.naming import Reader
 from games.core.language.text import OR, OVER, Text, listed
 from games.core.rng import Rng
 from games.words_with_chilwell.display import description
-from games.words_with_chilwell.display.picture import draw
+from games.words_with_chilwell.display.picture import draw, miniature
 from games.words_with_chilwell.display.wording import WORDING
 from games.words_with_chilwell.options import Options
 from games.words_with_chilwell.position.model import Action, Spell, State, Stop
@@ -344,6 +344,10 @@ class WordsWithChilwell(
     @override
     def picture(self, state: State, player: Player | None, names: Sequence[str] = ()) -> str:
         return draw(self.observation(state, player), Reader(player, names))
+
+    @override
+    def miniature(self, state: State, names: Sequence[str] = ()) -> str:
+        return miniature(self.observation(state, None))
 
 
 def _still_known(known: str, used: str, taken: str) -> str:

@@ -13,6 +13,7 @@ import pytest
 from games.core.bots import RANDOM, Budget
 from games.core.clock import Pace
 from games.core.codec import BadData
+from games.core.drawing.canvas import size_of
 from games.core.errors import BadNotation, IllegalAction
 from games.core.extras.protocols import clock_key, is_clocks_own, options_at, turn_budget, wordless
 from games.core.log.replay import replay
@@ -290,6 +291,8 @@ def test_every_position_can_be_described_and_drawn(game):
                 picture = game.picture(after, player)
                 assert picture.startswith("<svg")
                 assert picture.rstrip().endswith("</svg>")
+            small = game.miniature(game.observation(after, None))
+            assert (*size_of(small), "<text" in small) == (320, 240, False)
 
 
 @pytest.mark.parametrize("level", ["random", "easy", "medium", "hard"])

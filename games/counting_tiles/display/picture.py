@@ -8,6 +8,7 @@ the deeper a tile's colour and the thicker the tile. What a row needs stands on 
 from games.core.drawing import lettering
 from games.core.drawing.canvas import FAINT, PANEL, axes, canvas
 from games.core.drawing.cutting import Box
+from games.core.drawing.small import small, view
 from games.core.language.text import Plural, Text
 from games.counting_tiles.options import Options
 from games.counting_tiles.position.model import BONUSES, COLUMNS, LETTERS, ROWS, State, Tile
@@ -52,6 +53,25 @@ def draw(state: State, options: Options) -> str:
         for place, (name, standing) in enumerate(zip(BONUSES, state.bonuses, strict=True))
     ]
     return canvas(width, height, *parts)
+
+
+def miniature(state: State) -> str:
+    """Return the board alone, with what each row needs."""
+    cells = (
+        _cell(tile, EDGE + at % COLUMNS * STEP, EDGE + at // COLUMNS * STEP) if tile else _free(at)
+        for at, tile in enumerate(state.grid)
+    )
+    seen = [cell(0, 0), cell(ROWS - 1, COLUMNS)]
+    return small(
+        view(seen, ROWS * STEP + 6), *cells, *(_missing(state, row) for row in range(ROWS))
+    )
+
+
+def _free(at: int) -> str:
+    """Return a cell without a tile, through which the page is seen."""
+    x, y = EDGE + at % COLUMNS * STEP, EDGE + at // COLUMNS * STEP
+    box = f'x="{x + 1}" y="{y + 1}" width="{CELL - 2}" height="{CELL - 2}" rx="9"'
+    return f'<rect {box} fill="#8a8371" fill-opacity="0.12" stroke="#8a8371" stroke-width="1.5"/>'
 
 
 def _cell(tile: Tile | None, x: float, y: float) -> str:

@@ -11,11 +11,12 @@ from games.core.drawing.seats import MARKS
 from games.matches.models import Match, Move, Seat
 from games.matches.reading import pictures
 from games.registry import game_class
-from games.say import move_in_words
+from games.say import move_in_short
 
 STALE = timedelta(
     days=3
 )  # a match in which nobody has moved for so long isn't shown as in progress
+LONGEST = 60  # characters of the last move: two short lines
 Mark = tuple[int, int]  # of a match: its key and its version
 
 
@@ -43,7 +44,7 @@ class Board:
     title: str
     picture: str  # its address, "" before the game has begun
     players: tuple[Player, ...]
-    last: str  # the last move in words, "" before the first
+    last: str  # the last move in short, "" before the first
     moved_at: datetime
     users: frozenset[int]
     over: bool
@@ -90,7 +91,7 @@ def _board(match: Match, move: Move | None) -> Board:
         title=game.info.title,
         picture=pictures.address_of(match, names),
         players=tuple(_player(match, seat) for seat in seats),
-        last=move_in_words(game, move, names) if move else "",
+        last=move_in_short(game, move, names, most=LONGEST) if move else "",
         moved_at=match.finished_at or match.timer.started_at,
         users=frozenset(seat.user_id for seat in seats if seat.user_id),
         over=match.status == Match.Status.FINISHED,

@@ -46,14 +46,14 @@ def is_open(match: Match) -> bool:
 
 
 def drawn(match: Match) -> tuple[str, str]:
-    """Return the mark of a match's picture and the picture, SVG as a spectator sees the position.
+    """Return the mark of a match's picture and the picture, a small SVG for spectators.
 
     One that anyone can see is kept for whoever asks next.
     """
     names = [seat.name for seat in seats(match_id=match.pk)]
     mark, rules = mark_of(match, names), rules_of(match)
     seen = rules.observation(position(match, rules), None)
-    picture = rules.picture(seen, None, names)
+    picture = rules.miniature(seen, names)
     if is_open(match):
         with contextlib.suppress(RedisError):  # it's drawn again
             cache.set(_key(match.public_id, mark), picture, KEPT)

@@ -3,6 +3,7 @@
 from games.core.drawing import lettering, seats
 from games.core.drawing.canvas import FAINT, PANEL, axes, canvas
 from games.core.drawing.cutting import Box
+from games.core.drawing.small import small, view
 from games.core.game import Player
 from games.core.language.text import Text
 from games.tiled_of_it.position.model import Card, State
@@ -66,10 +67,43 @@ def draw(state: State, player: Player | None, size: int) -> str:
     return canvas(width, bottom + 4, *parts)
 
 
+def miniature(state: State, size: int) -> str:
+    """Return the part of the grid that has cards on it, at least four rows of six."""
+    side = size * STEP + 2
+    whole = Box(EDGE - 4, EDGE - 4, side, side)
+    seen = [cell(*divmod(at, size)).grown(EDGE) for at, card in enumerate(state.grid) if card]
+    cards = (
+        _card_on(card, EDGE + at % size * STEP, EDGE + at // size * STEP)
+        for at, card in enumerate(state.grid)
+        if card
+    )
+    arrows = (_arrow(first, second, size) for first, second in state.joined)
+    middle = cell(*divmod(size * size // 2, size))
+    return small(view(seen or [middle], 4 * STEP, whole), _lattice(size), *cards, *arrows)
+
+
+def _lattice(size: int) -> str:
+    """Return the frame of a grid, through whose cells the page is seen."""
+    side = size * STEP + 2
+    hole = f"h{CELL}v{CELL}h-{CELL}z"
+    holes = "".join(
+        f"M{EDGE + column * STEP} {EDGE + row * STEP}{hole}"
+        for row in range(size)
+        for column in range(size)
+    )
+    edge = f"M{EDGE - 4} {EDGE - 4}h{side}v{side}h-{side}z"
+    return f'<path d="{edge}{holes}" fill="{FRAME}" fill-rule="evenodd"/>'
+
+
 def _cell(card: Card | None, x: float, y: float) -> str:
     if card is None:
         box = f'x="{x:g}" y="{y:g}" width="{CELL}" height="{CELL}" rx="9"'
         return f'<rect {box} fill="{GROUND}" stroke="{LINE}" stroke-width="1.5"/>'
+    return _card_on(card, x, y)
+
+
+def _card_on(card: Card, x: float, y: float) -> str:
+    """Return a card on the grid, with the mark of whose it is."""
     return _card(card, x, y, CELL - 3, CELL * 0.4, 25) + (
         f'<path d="{seats.MARKS[card.player]}" fill="#fff" fill-opacity="0.85"'
         f' transform="translate({x + CELL / 2:g} {y + CELL - 17:g}) scale(2)"/>'

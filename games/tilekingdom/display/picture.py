@@ -6,6 +6,7 @@ Text would need a font wherever the picture becomes pixels, so its few numbers a
 from games.core.drawing import lettering, seats
 from games.core.drawing.canvas import FAINT, PANEL, PAPER
 from games.core.drawing.cutting import Box
+from games.core.drawing.small import small, view
 from games.tilekingdom.display import scenery
 from games.tilekingdom.display.art import stock, symbol, symbol_id, turn
 from games.tilekingdom.display.designs import DESIGNS
@@ -123,6 +124,15 @@ def draw(state: State, player: int | None) -> str:
         f'<rect x="{left:g}" y="{foot:g}" width="{width:g}" height="{BAND}" fill="{PANEL}"/>'
         f"{scores}{hand}</svg>"
     )
+
+
+def miniature(state: State) -> str:
+    """Return the map alone, the last tile outlined: three places high at least."""
+    used = {(placement.kind, placement.rotation) for placement in state.placements}
+    symbols = "".join(symbol(kind, rotation) for kind, rotation in sorted(used))
+    seen = [place_at(placement.x, placement.y).grown(12) for placement in state.placements]
+    drawn = f"<defs>{stock({kind for kind, _ in used})}</defs>{symbols}{_map(state)}"
+    return small(view(seen, 300), drawn)
 
 
 def place_at(x: int, y: int) -> Box:

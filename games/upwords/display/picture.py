@@ -11,6 +11,7 @@ from games.core.drawing.canvas import PANEL, PAPER, axes, canvas
 from games.core.drawing.cutting import Box
 from games.core.drawing.lettering import write, write_centred
 from games.core.drawing.seats import COLOURS, badge
+from games.core.drawing.small import small, view
 from games.upwords.position.model import State
 from games.upwords.position.tiles import centre, tile_name
 
@@ -51,6 +52,16 @@ def draw(state: State, player: int | None) -> str:
         f'<rect y="{foot}" width="{width}" height="{height - foot}" fill="{PANEL}"/>',
         f"{_scores(state, player, foot, width)}{_rack(rack or '', foot + BAND, width)}",
     )
+
+
+def miniature(state: State) -> str:
+    """Return the part of the board that has tiles on it, at least six rows of ten."""
+    size = len(state.board)
+    rows = enumerate(state.board)
+    laid = [(row, column) for row, line in rows for column, stack in enumerate(line) if stack]
+    seen = [square(*place).grown(CELL / 2) for place in laid or centre(size)]
+    side = 2 * MARGIN + CELL * size
+    return small(view(seen, 6 * CELL, Box(0, 0, side, side)), _frame(size), _stacks(state))
 
 
 def _frame(size: int) -> str:

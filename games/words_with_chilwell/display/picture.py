@@ -6,6 +6,8 @@ from typing import NamedTuple
 from games.core.drawing import lettering, seats
 from games.core.drawing.canvas import FAINT, PANEL, canvas
 from games.core.drawing.cutting import Box
+from games.core.drawing.small import HEIGHT, small
+from games.core.drawing.small import WIDTH as SMALL
 from games.core.game import Player
 from games.core.language.naming import Reader
 from games.core.language.text import Text
@@ -78,6 +80,41 @@ def tile_at(row: Row, place: int) -> Box:
     a_row, step = _a_row(row.size), row.size + 5
     x, y = MARGIN + place % a_row * step, row.first + place // a_row * step
     return Box(x, y, row.size, row.size)
+
+
+def miniature(state: State) -> str:
+    """Return the front of the queue and both hands below it, as far as there's room."""
+    line, size = HEIGHT / 3, 48.0
+    cloth = f'<rect width="{SMALL}" height="{line:g}" fill="#8aa070" fill-opacity="0.25"/>'
+    rail = f'<rect y="{line / 2 - 13:g}" width="{SMALL}" height="26" fill="{RAIL}"/>'
+    first = (line - size) / 2 - 2
+    queue = _line(state.queue, 12, first, size)
+    hands = (
+        seats.badge(who, 22, line * (1.5 + who), 14)
+        + _in_hand(state, who, first + line * (1 + who), size)
+        for who in range(len(state.hands))
+    )
+    return small(Box(0, 0, SMALL, HEIGHT), cloth, rail, queue, *hands)
+
+
+def _in_hand(state: State, who: Player, y: float, size: float) -> str:
+    """Return a hand in a line: backs that lie on each other, then what is known of it."""
+    hand = state.hands[who]
+    known = state.known[who] if hand is None else hand
+    backs = state.sizes[who] - len(known)
+    step = min(size / 3, 84 / backs) if backs else 0.0
+    covered = "".join(_tile(BLANK, 46 + place * step, y, size, back=True) for place in range(backs))
+    start = 46 + (backs - 1) * step + size + 8 if backs else 46
+    return covered + _line(known, start, y, size)
+
+
+def _line(tiles: str, x: float, y: float, size: float) -> str:
+    """Return tiles in a line that ends where the picture does."""
+    room = -(-(SMALL - x) // (size + 5))
+    return "".join(
+        _tile(tile, x + place * (size + 5), y, size, back=False)
+        for place, tile in enumerate(tiles[: int(room)])
+    )
 
 
 def _own(reader: Reader) -> Player:

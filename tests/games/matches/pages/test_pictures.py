@@ -29,7 +29,7 @@ def address(match: Match) -> str:
 def seen_by_spectators(match: Match) -> bytes:
     loaded = reading.load(match_id=match.pk)
     seen = loaded.rules.observation(loaded.state, None)
-    return loaded.rules.picture(seen, None, loaded.names).encode()
+    return loaded.rules.miniature(seen, loaded.names).encode()
 
 
 def test_anyone_gets_the_board_as_spectators_see_it_and_can_keep_it(client: Client) -> None:
