@@ -228,6 +228,17 @@ def test_a_dozen_games_are_boards_and_the_rest_are_lines(client: Client) -> None
     assert (page.count("data-board="), page.count('class="match-row is-mine"')) == (12, 2)
 
 
+@pytest.mark.parametrize("address", ["/", "/my-games/"])
+def test_the_time_left_is_said_as_the_script_says_it(
+    client: Client, monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    anna = make_user()
+    at_table(anna, make_user())
+    monkeypatch.setattr(timezone, "now", lambda: NOW + timedelta(minutes=90))
+    client.force_login(anna)
+    assert ">22 h 30 min</time>" in client.get(address).content.decode()
+
+
 def test_a_duel_s_board_says_that_it_is_one(client: Client) -> None:
     anna, ben = make_user("Anna"), make_user("Ben")
     lobby = opening.create(

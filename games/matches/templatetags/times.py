@@ -1,0 +1,17 @@
+"""What pages say of time that runs."""
+
+from datetime import datetime
+
+from django import template
+from django.utils import timezone
+
+from games.matches.pages import clock_words
+
+register = template.Library()
+
+
+@register.filter
+def left(until: datetime) -> str:
+    """Return how long is left, as ``deadline.js`` says it from then on: "1 d 23 h"."""
+    now = timezone.now()  # noqa: TID251 - the edge where pages are written
+    return clock_words.time_left((until - now).total_seconds())
