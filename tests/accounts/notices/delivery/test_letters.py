@@ -146,7 +146,7 @@ class TestFates:
         for number in range(3):
             facts = {"status": "merged", "sent_at": None, "merged_into": several}
             self.sent(anna, f"merged{number}", **facts)
-        self.sent(ben, "his")
+        self.sent(ben, "other")
         with django_assert_num_queries(1):
             found = census.fates(addresses=[anna.email])
         again = "Our emails are reaching you again"

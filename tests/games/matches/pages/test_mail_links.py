@@ -19,6 +19,7 @@ from accounts.edge import tokens
 from accounts.notices import outbox as notifications
 from accounts.notices.kinds import KINDS
 from accounts.notices.models import NoticeChoices
+from accounts.notices.preferences import choosing
 from accounts.rest.models import HolidayRow
 from accounts.trust import friends, reports
 from accounts.trust.apps import MODERATORS
@@ -34,6 +35,7 @@ from games.matches.post.tickets import Place
 from lobby.leagues.acts import organisers as organising
 from lobby.leagues.acts import players as services_of_leagues
 from lobby.leagues.acts import substitutes
+from lobby.records.models import Trophy
 from lobby.tables.acts import opening
 from tests.factories import NOW, make_match, make_user, seconds
 from tests.games.matches.post.conftest import mail_of
@@ -150,6 +152,9 @@ def every_mail(client: Client) -> None:
     )
     owe(anna, "holiday", {"holiday": away.pk}, now)
     owe(anna, "away", {"lobby": lobby.pk, "game": lobby.game}, now)
+    first = Trophy.objects.create(user=dora, kind="first", match=over, at=now)
+    choosing.choose_channels(user_id=dora.pk, wishes={("trophy", "mail"): True})
+    owe(dora, "trophy", {"trophy": first.pk}, now)
     deliver(now + seconds(300))
     address = tickets.move_address(Place(ben.pk, chess.pk, 1, chess.ply))
     inbound.handle(mail_of("what?", **{"from": ben.email}), now=now, to=[address])
