@@ -2,23 +2,40 @@
 
 from typing import Any
 
+from allauth.account.admin import EmailAddressAdmin
+from allauth.account.models import EmailAddress
+from django.apps import apps
 from django.contrib import admin
-from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.admin import GroupAdmin, UserAdmin
+from django.contrib.auth.models import Group
 from django.db import transaction
 from django.db.models import Model
-from django.forms import ModelForm
+from django.forms import CheckboxSelectMultiple, ModelForm
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
 
+from accounts.edge.admin import Named
 from accounts.users import roles, services
 from accounts.users.models import User
 
+# The libraries call them "Authentication and Authorization" and "Accounts".
+apps.get_app_config("auth").verbose_name = _("Roles")
+apps.get_app_config("account").verbose_name = _("Email addresses")
+admin.site.unregister((Group, EmailAddress))
+
 
 @admin.register(User)
-class PeopleAdmin(UserAdmin):  # type: ignore[type-arg]  # generic to the checker alone
+class PeopleAdmin(Named, UserAdmin):  # type: ignore[type-arg]  # generic to the checker alone
     """People; passwords are set anew, never shown."""
 
+    names = (_("person"), _("people"))
+    labels = {
+        "username": _("name"), "is_guest": _("guest"), "is_active": _("can sign in"),
+        "is_staff": _("sees the administration"), "is_superuser": _("may do everything"),
+        "groups": _("roles"), "date_joined": _("joined"), "last_login": _("last signed in"),
+    }  # fmt: skip
+    filter_horizontal = ()
     list_display = ("username", "email", "is_guest", "is_staff", "is_active", "date_joined")
     list_filter = ("is_guest", "is_staff", "is_active")
     search_fields = ("username", "email")
@@ -45,3 +62,36 @@ class PeopleAdmin(UserAdmin):  # type: ignore[type-arg]  # generic to the checke
         if change and "username" in form.changed_data:
             services.carry_name(user_id=obj.pk, name=form.cleaned_data["username"])
         super().save_model(request, obj, form, change)
+
+    @override
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        """Return the field of a form; roles are ticked, and made elsewhere."""
+        if db_field.name == "groups":
+            return db_field.formfield(widget=CheckboxSelectMultiple, help_text="")
+        field = super().formfield_for_dbfield(db_field, request, **kwargs)
+        if field and db_field.name in ("is_active", "is_staff", "is_superuser"):
+            field.help_text = ""  # the label says it all
+        return field
+
+
+@admin.register(Group)
+class RoleAdmin(Named, GroupAdmin):
+    """What people in a group may do."""
+
+    names = (_("role"), _("roles"))
+    labels = {"permissions": _("what its members may do")}
+    filter_horizontal = ()
+
+
+@admin.register(EmailAddress)
+class AddressAdmin(Named, EmailAddressAdmin):
+    """The addresses of people, and whether they are confirmed; people add them themselves."""
+
+    labels = {"user": _("person"), "primary": _("mail goes there"), "verified": _("confirmed")}
+    readonly_fields = ("user",)
+    raw_id_fields = ()  # type: ignore[assignment]  # to the checker it is always one
+
+    @override
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Return no."""
+        return False

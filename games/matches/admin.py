@@ -5,12 +5,14 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
 
+from accounts.edge.admin import Named
 from games.matches.models import Match, Move, Seat, Vacancy
 
 
-class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # generic to the checker alone
+class ReadOnly(Named):
     """Nothing here can be added, changed or deleted, and nothing hidden can be asked for."""
 
     @override
@@ -39,6 +41,14 @@ class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # generic to the ch
 class MatchAdmin(ReadOnly):
     """Who plays what, how far it is, and whether it is set aside."""
 
+    labels = {
+        "public_id": _("address"), "rules_version": _("version of the rules"),
+        "budget": _("seconds for a turn"), "bank": _("seconds in reserve"),
+        "ply": _("moves so far"), "version": _("changes so far"), "to_move": _("seat to move"),
+        "end_reason": _("how it ended"),
+        "commitment": _("seal of the draws"), "started_at": _("begun"), "finished_at": _("ended"),
+        "quarantined_at": _("set aside"),
+    }  # fmt: skip
     list_display = ("public_id", "game", "pace", "status", "ply", "started_at", "quarantined_at")
     list_filter = ("game", "pace", "status")
     search_fields = ("public_id", "seats__name")
@@ -60,6 +70,13 @@ class MatchAdmin(ReadOnly):
 class SeatAdmin(ReadOnly):
     """Who sits where."""
 
+    labels = {
+        "player": _("seat"), "user": _("person"), "controller": _("played by"),
+        "present_until": _("here until"), "heard_by": _("last heard by process"),
+        "substituted_at": _("computer took over"), "resigned_at": _("resigned"),
+        "lost_at": _("lost the seat"), "spells": _("times the computer stepped in"),
+        "excuses": _("times the clock was started again"), "covers": _("stands in for someone"),
+    }  # fmt: skip
     list_display = ("match", "player", "name", "controller", "substituted_at", "resigned_at")
     exclude = ("plays_forced",)  # what somebody has chosen for turns to come
     search_fields = ("name", "match__public_id")
@@ -69,6 +86,10 @@ class SeatAdmin(ReadOnly):
 class MoveAdmin(ReadOnly):
     """The log, without what an action may hide, and without the running duels."""
 
+    labels = {
+        "ply": _("number"), "player": _("seat"), "actor": _("made by"),
+        "started_at": _("turn begun"), "played_at": _("played"),
+    }  # fmt: skip
     list_display = ("match", "ply", "player", "actor", "played_at")
     list_filter = ("actor",)
     search_fields = ("match__public_id",)
@@ -85,5 +106,10 @@ class MoveAdmin(ReadOnly):
 class VacancyAdmin(ReadOnly):
     """Lost seats for which somebody was sought, and how far the asking went."""
 
+    names = (_("seat that needs a player"), _("seats that need a player"))
+    labels = {
+        "player": _("seat"), "opened_at": _("since"), "wave": _("times we asked"),
+        "next_wave_at": _("we ask again"), "closed_at": _("settled"),
+    }  # fmt: skip
     list_display = ("match", "player", "opened_at", "wave", "next_wave_at", "closed_at")
     search_fields = ("match__public_id",)

@@ -124,6 +124,11 @@ def test_the_home_of_the_administration(open_screen: OpenScreen) -> None:
     assert_open_to_all(host)
     host.goto("/outbox/")
     assert_open_to_all(host)
+    host.goto("/admin/users/user/")
+    assert_open_to_all(host)
+    press(host.get_by_role("link", name="open-host").first)
+    expect(host.get_by_label("Sees the administration")).to_be_checked()
+    assert_open_to_all(host)
 
 
 def _promote(name: str) -> None:

@@ -51,17 +51,17 @@ def test_a_proposal_shows_its_votes(staff: Client) -> None:
 
 def test_a_word_is_found_with_what_became_of_it(staff: Client) -> None:
     page = staff.get(reverse("admin:words_change_changelist"), {"q": "dax"}).content.decode()
-    assert "1 change" in page
+    assert "1 word added or removed" in page
     assert "add dax" in page
 
 
 def test_the_history_of_a_table_is_read_by_table_and_reason(staff: Client) -> None:
     address = reverse("admin:words_auditentry_changelist")
     page = staff.get(address, {"table": "words_vote"}).content.decode()
-    assert "2 audit entries" in page
+    assert "2 changes to these tables" in page
     found = staff.get(address, {"q": "for the tests"}).content.decode()
     kinds = AuditEntry.objects.filter(reason="for the tests").count()
-    assert f"{kinds} audit entries" in found
+    assert f"{kinds} changes to these tables" in found
     entry = AuditEntry.objects.get(
         table="words_wordlistversion", operation="update", rows=1, pk__gt=0, reason="for the tests"
     )

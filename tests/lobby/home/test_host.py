@@ -80,6 +80,59 @@ class TestWhoSeesIt:
             "Tilekingdom", "Upwords", "WordsWithChilwell", "Tiled Of It", "Counting Tiles", "",
         ]  # fmt: skip
 
+    def test_everything_has_a_plain_name(self) -> None:
+        client, _ = sign_in(is_staff=True, is_superuser=True)
+        apps = client.get(HOME).context["apps"]
+        assert {app["name"]: [str(model["name"]) for model in app["models"]] for app in apps} == {
+            "Clubs": ["Clubs"],
+            "Email addresses": ["Email addresses"],
+            "Leagues": ["Entries in leagues' ledgers", "Leagues", "Seasons", "Steps of seasons"],
+            "Matches": ["Matches", "Moves", "Seats", "Seats that need a player"],
+            "Notifications": [
+                "Choices of notifications",
+                "Emails about accounts on their way",
+                "Notifications",
+                "Notifications on their way",
+            ],
+            "People": ["People"],
+            "Ratings": ["Ratings"],
+            "Roles": ["Roles"],
+            "Tables": ["Waiting tables"],
+            "Words": [
+                "Changes to these tables",
+                "Editions",
+                "Labels of words",
+                "Meanings of words",
+                "Proposals",
+                "Sets of cards",
+                "Versions of word lists",
+                "Word lists",
+                "Words added and removed",
+            ],
+        }
+
+    def test_the_librarys_pages_are_in_the_sites_frame(self) -> None:
+        client, host = sign_in(is_staff=True, is_superuser=True)
+        page = client.get("/admin/users/user/").content.decode()
+        assert re.findall(r"<h1>([^<]+)</h1>", page) == ["People"]
+        assert "admin/css" not in page
+        assert [title for title in ("Name", "Guest", "Joined") if f">{title}</a>" in page] == [
+            "Name", "Guest", "Joined",
+        ]  # fmt: skip
+        form = client.get(f"/admin/users/user/{host.pk}/change/").content.decode()
+        assert ("Designates" in form, "Sees the administration" in form) == (False, True)
+
+    def test_what_players_change_is_only_read(self) -> None:
+        """But for people, their roles and addresses, which hosts look after."""
+        client, _ = sign_in(is_staff=True, is_superuser=True)
+        changed = {
+            (app["app_label"], model["object_name"])
+            for app in client.get(HOME).context["apps"]
+            for model in app["models"]
+            if not model["view_only"]
+        }
+        assert changed == {("account", "EmailAddress"), ("auth", "Group"), ("users", "User")}
+
     def test_more_matches_ask_no_more(self) -> None:
         client, _ = sign_in(is_staff=True, is_superuser=True)
         asked = []
