@@ -325,6 +325,10 @@ class Upwords(
         return outlook.turns_left(view)
 
     @override
+    def action_in_words(self, state: State, action: Action) -> Text:
+        return notation.choice(state, action)
+
+    @override
     def action_text(self, state: State, action: Action) -> str:
         return notation.action_text(state, action)
 

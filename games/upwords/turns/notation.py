@@ -6,7 +6,7 @@ stand for a letter that stays. A position is a few lines, complete but for the l
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from games.core.errors import BadNotation
 from games.core.language.text import Text
@@ -37,18 +37,42 @@ def action_text(state: State, action: Action) -> str:
             return "pass"
 
 
+def choice(state: State, action: Action) -> Text:
+    """Return the action as a choice in a list: ``BELATED across from D4``."""
+    match action:
+        case Play():
+            run, step, stacks = _main_word(state.board, action.tiles)
+            word = "".join(shown(stacks[cell][-1]) for cell in run)
+            square = square_name(*run[0])
+            if step == ACROSS:
+                return Text("{word} across from {square}", word=word, square=square)
+            return Text("{word} down from {square}", word=word, square=square)
+        case Exchange():
+            return Text("Swap {letter}", letter=shown(action.letter))
+        case Pass():
+            return Text("Pass")
+
+
 def _play_text(rows: Rows, tiles: tuple[Laid, ...]) -> str:
+    laid = {(row, column) for row, column, _ in tiles}
+    run, step, stacks = _main_word(rows, tiles)
+    word = "".join(
+        shown(stacks[cell][-1]) if cell in laid else f"({shown(stacks[cell][-1])})" for cell in run
+    ).replace(")(", "")
+    return f"{square_name(*run[0])} {'across' if step == ACROSS else 'down'} {word}"
+
+
+def _main_word(
+    rows: Rows, tiles: tuple[Laid, ...]
+) -> tuple[Sequence[Cell], Cell, Mapping[Cell, str]]:
+    """Return the squares of the word that a play names, its way, and all stacks after it."""
     laid = {(row, column) for row, column, _ in tiles}
     stacks = stacks_of(lay(rows, tiles))
     first = min(laid)
     step = ACROSS if {row for row, _ in laid} == {first[0]} else DOWN
     if len(laid) == 1 and len(run_through(stacks, first, ACROSS)) == 1:
         step = DOWN
-    run = run_through(stacks, first, step)
-    word = "".join(
-        shown(stacks[cell][-1]) if cell in laid else f"({shown(stacks[cell][-1])})" for cell in run
-    ).replace(")(", "")
-    return f"{square_name(*run[0])} {'across' if step == ACROSS else 'down'} {word}"
+    return run_through(stacks, first, step), step, stacks
 
 
 def parse_action(state: State, text: str) -> Action:

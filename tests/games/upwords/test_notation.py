@@ -95,3 +95,18 @@ def test_what_cannot_be_read_is_explained(text, reason):
     with pytest.raises(BadNotation) as caught:
         table.game.parse_action(table.state, text)
     assert str(caught.value) == reason
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("D5 across bel(ate)d", "BELATED across from D5"),
+        ("G4 down c(a)t", "CAT down from G4"),
+        ("exchange qu", "Swap QU"),
+        ("pass", "Pass"),
+    ],
+)
+def test_a_choice_in_a_list_is_put_into_words(line, words):
+    table = Table(WORDS).play("F5 across cater")
+    action = table.game.parse_action(table.state, line)
+    assert str(table.game.action_in_words(table.state, action)) == words
