@@ -9,8 +9,6 @@ ROOT = Path(settings.BASE_DIR)
 STATIC = ROOT / "static"
 COMMON = STATIC / "shell" / "base.css"
 LONGEST = 400  # lines of a file
-# The letters of a word take the shadow of a letter on paper with them.
-MEANT = {("word/word.css", ".letter")}
 
 
 def common() -> set[Path]:
@@ -37,7 +35,7 @@ def test_no_style_of_a_page_or_a_game_changes_what_all_pages_have() -> None:
         for path in others
         for one in bare_classes(path) & known
     }
-    assert found == MEANT
+    assert found == set()
 
 
 def test_no_style_and_no_script_is_long() -> None:
