@@ -11,7 +11,8 @@ often was the outcome within 1.28 deviations of it? That would be 80 in 100 if p
 as computer players; the code allows for more. Prints each number, its standard error (by leaving
 out a tenth of the games at a time) and the number in the code, and how long all this took.
 
-Computer players' games can't tell how much people differ, so ``PEOPLE`` and ``DOUBT`` are guesses.
+Computer players' games can't tell how much people differ, so ``PEOPLE`` and ``DOUBT`` are guesses,
+and so are ``WEIGHT`` and ``SPREAD`` of WordsWithChilwell.
 """
 
 import argparse
@@ -166,27 +167,13 @@ def upwords(games: Games) -> Numbers:
 
 
 def words_with_chilwell(games: Games) -> Numbers:
-    """Fit the tiles of a word, what that guess is worth, and what is added for whole rounds."""
+    """Fit the tiles of a word and what is added for whole rounds.
+
+    What that guess is worth and what varies are judged: each level always plays alike, so in games
+    of computer players the first word would tell all that come.
+    """
     outlook, rules = outlook_of("words_with_chilwell"), _rules("words_with_chilwell")
-    names = ("USUAL", "WEIGHT", "ROUNDED")
-    found = searched(outlook, names, lambda: _squares(rules, games))
-    with put(outlook, found):
-        rows = []
-        for game in games:
-            told = [rules.turns_left(p.state)[1][0] for p in game]  # player two has the whole round
-            rows.append(
-                rows_of(
-                    ((1.0, n * n * _unknown(outlook, p.state)), (n - p.left[1]) ** 2)
-                    for n, p in zip(told, game, strict=True)
-                )
-            )
-        spread, _ = fit(rows, 2).numbers  # the other is DOUBT, which is judged
-    return {**found, "SPREAD": spread}
-
-
-def _unknown(outlook: Any, state: Any) -> float:
-    """Return how much of a player's words is a guess, from 0 to 1."""
-    return float(outlook.WEIGHT / (outlook.WEIGHT + state.turns // 2))
+    return searched(outlook, ("USUAL", "ROUNDED"), lambda: _squares(rules, games))
 
 
 def tiled_of_it(games: Games) -> Numbers:
