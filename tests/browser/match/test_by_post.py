@@ -92,9 +92,9 @@ def _assert_administrator_reads_it(page: Page, site: Stack, first_line: str) -> 
     row = page.locator(".match-row").filter(has_text="to mail-ben@example.org")
     row.get_by_role("link", name="Your turn: Tilekingdom with mail-anna").click()
     expect(page.locator(".letter-text")).to_contain_text(first_line)
-    picture = page.locator(".letter-picture")
+    picture = page.frame_locator(".letter-wide").locator("img").first
     expect(picture).to_be_visible()
-    assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") == 960
+    people.until(page, lambda: picture.evaluate("image => image.naturalWidth") == 960)
 
 
 def _assert_one_click_ends_them(reader: Page, mail: EmailMessage) -> None:
