@@ -4,3 +4,5 @@ import "./site/nav.js";
 import "./site/keys.js";
 import "./site/deadline.js";
 import "./site/live.js";
+import "./site/wish.js";
+import "./site/zone.js";

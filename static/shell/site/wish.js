@@ -4,7 +4,7 @@
  * `<form method="get" data-wish="list-id">` filters the `data-live` element with that id.
  */
 
-import { refresh } from "../site/live.js";
+import { refresh } from "./live.js";
 
 for (const form of document.querySelectorAll("[data-wish]")) {
   const list = document.getElementById(form.dataset.wish);
