@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 Renderer = Callable[[Notification, datetime], Mail | Hold]
 Sender = Callable[[Delivery, Mail], None]
 Namer = Callable[[int, Collection[str]], Mapping[str, str]]
+Keeper = Callable[[Collection[str]], Collection[str]]
 Ref = dict[str, Any]
 # Owes somebody who is made up a notice; more people are had by name, all in a transaction that is
 # rolled back.
@@ -84,6 +85,7 @@ class Notice:
 KINDS: dict[str, Kind] = {}
 CHANNELS: dict[str, Channel] = {}
 NAMERS: list[Namer] = []
+KEEPERS: list[Keeper] = []
 SAMPLERS: dict[str, Sampler] = {}
 
 
@@ -127,6 +129,19 @@ def register_namer(namer: Namer) -> None:
     It is given a reader's id and paths, and returns the names of those it knows, for that reader.
     """
     NAMERS.append(namer)
+
+
+def register_keeper(keeper: Keeper) -> None:
+    """Make known who keeps mails from everybody but whom they went to.
+
+    It is given paths, and returns those of pages that have secrets left.
+    """
+    KEEPERS.append(keeper)
+
+
+def have_secrets(pages: Collection[str]) -> bool:
+    """Return whether mails about any of these pages are for nobody but whom they went to."""
+    return any(keeper(pages) for keeper in KEEPERS)
 
 
 def names_of(*, user_id: int, pages: Collection[str]) -> dict[str, str]:

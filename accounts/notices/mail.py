@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 _inliner = CSSInliner(load_remote_stylesheets=False, keep_at_rules=True)
 
 
+ABOUT = "X-About"  # the path of the page that a mail is about
 Drawing = Callable[[], bytes]
 
 
@@ -184,6 +185,8 @@ def assemble(*, notice: Notification, mail: Mail) -> EmailMultiAlternatives:
         "Auto-Submitted": "auto-generated",
         "X-Auto-Response-Suppress": "All",
     }
+    if mail.link:
+        headers[ABOUT] = mail.link
     if mail.thread_id:
         headers["References"] = headers["In-Reply-To"] = thread_reference(mail.thread_id)
     return address(mail, to=notice.user, headers=headers)

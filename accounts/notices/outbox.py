@@ -14,6 +14,7 @@ from accounts.notices.kinds import Gone as Gone
 from accounts.notices.kinds import Notice as Notice
 from accounts.notices.kinds import Urgency as Urgency
 from accounts.notices.kinds import register_channel as register_channel
+from accounts.notices.kinds import register_keeper as register_keeper
 from accounts.notices.kinds import register_kind as register_kind
 from accounts.notices.kinds import register_namer as register_namer
 from accounts.notices.kinds import register_sampler as register_sampler

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.edge import tokens
 from accounts.edge.links import own_address
 from accounts.edge.requests import person_of, read_clock, signed_in
-from accounts.notices import kinds, ledger
+from accounts.notices import kinds, ledger, mail
 from accounts.notices.delivery import bounces, census, mail_files
 from accounts.notices.delivery.letters import Letter
 from accounts.notices.kinds import MAIL
@@ -146,7 +146,8 @@ def outbox_mail(request: HttpRequest, key: str) -> HttpResponse:
     """Show one of them as its reader gets it: its page on wide and narrow screens, and its text."""
     file = _mail_or_404(request, key)
     shown = Shown.of(file, census.fates(addresses=[file.to]))
-    context = {"mail": shown, "frame": reverse("outbox-page", args=[file.id])}
+    frame = reverse("outbox-page", args=[file.id])
+    context = {"mail": shown, "kept": _is_kept(request, file), "frame": frame}
     return render(request, "accounts/outbox_mail.html", context)
 
 
@@ -154,14 +155,14 @@ def outbox_mail(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def outbox_page(request: HttpRequest, key: str) -> HttpResponse:
     """Return the page that is in one of them, to be shown in a frame."""
-    return framed(Letter(_mail_or_404(request, key).message))
+    return framed(_open_letter_or_404(request, key))
 
 
 @signed_in
 @require_safe
 def outbox_picture(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Return a picture of one of them."""
-    pictures = Letter(_mail_or_404(request, key).message).pictures
+    pictures = _open_letter_or_404(request, key).pictures
     if number >= len(pictures):
         raise Http404
     return HttpResponse(pictures[number], content_type="image/png")
@@ -194,7 +195,21 @@ class Shown:
 
 def _mail_or_404(request: HttpRequest, key: str) -> mail_files.MailFile:
     require_administrator(request)
-    mail = mail_files.find(settings.EMAIL_FILE_PATH, key)
-    if mail is None:
+    file = mail_files.find(settings.EMAIL_FILE_PATH, key)
+    if file is None:
         raise Http404
-    return mail
+    return file
+
+
+def _open_letter_or_404(request: HttpRequest, key: str) -> Letter:
+    file = _mail_or_404(request, key)
+    if _is_kept(request, file):
+        raise Http404
+    return Letter(file.message)
+
+
+def _is_kept(request: HttpRequest, file: mail_files.MailFile) -> bool:
+    """Return whether a mail is for its reader's eyes only, as it may show their hand."""
+    assert isinstance(request.user, User)  # noqa: S101 - who runs the site
+    about = str(file.message.get(mail.ABOUT, ""))
+    return file.to != request.user.email and kinds.have_secrets([about])

@@ -44,6 +44,12 @@ def names_of_tables(user_id: int, pages: Collection[str]) -> dict[str, str]:
     return {paths[public_id]: name for public_id, name in names.items()}
 
 
+def pages_with_secrets(pages: Collection[str]) -> list[str]:
+    """Return the pages of matches, among some, in which hands are still hidden."""
+    paths = {found[1]: path for path in pages if (found := TABLE.fullmatch(path))}
+    return [paths[public_id] for public_id in reading.with_secrets(public_ids=paths.keys())]
+
+
 def instant(at: datetime) -> str:
     """Return an instant as its reader's calendar and clock tell it."""
     return date_format(timezone.localtime(at), "l j F, H:i")

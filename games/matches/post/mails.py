@@ -2,7 +2,7 @@
 
 from accounts.notices import outbox as notifications
 from accounts.notices.outbox import Urgency
-from games.matches.post.composing import LABELS, names_of_tables
+from games.matches.post.composing import LABELS, names_of_tables, pages_with_secrets
 from games.matches.post.result_mails import result_mail
 from games.matches.post.seat_mails import seat_mail, vacancy_mail
 from games.matches.post.turn_mails import offer_mail, turn_mail
@@ -20,3 +20,4 @@ def register() -> None:
     notifications.register_kind("seat", LABELS["seat"], seat_mail)
     notifications.register_kind("vacancy", LABELS["vacancy"], vacancy_mail)
     notifications.register_namer(names_of_tables)
+    notifications.register_keeper(pages_with_secrets)

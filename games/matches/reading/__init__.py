@@ -62,6 +62,7 @@ from games.matches.reading.mine import (
     my_running,
     names_of,
     turns_waiting,
+    with_secrets,
 )
 from games.matches.reading.options import options
 from games.matches.reading.rated import (
@@ -190,6 +191,7 @@ __all__ = [
     "view",
     "waiting_computers",
     "with_log",
+    "with_secrets",
     "word_at",
     "words_of_person",
 ]

@@ -67,6 +67,13 @@ def names_of(*, user_id: int, public_ids: Collection[str]) -> dict[str, str]:
     return {match.public_id: _name(match, user_id) for match in matches}
 
 
+def with_secrets(*, public_ids: Collection[str]) -> list[str]:
+    """Return the matches, among some, that aren't over and in which players hide something."""
+    going_on = Match.objects.filter(public_id__in=public_ids).exclude(status=Match.Status.FINISHED)
+    found = going_on.values_list("public_id", "game")
+    return [own for own, game in found if game_class(game).info.hidden_information]
+
+
 def _name(match: Match, user_id: int) -> str:
     title = game_class(match.game).info.title
     seats = sorted(match.seats.all(), key=lambda seat: seat.player)

@@ -1,5 +1,6 @@
 """Staff can sit at a table themselves, so the administration shows them nothing hidden."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,12 +9,16 @@ from django.contrib import admin
 from django.test import Client
 from django.urls import reverse
 
+from accounts.notices import outbox
+from games.core.clock import Pace
+from games.matches import play
 from games.matches.admin import MatchAdmin
-from games.matches.models import Match, Move
+from games.matches.models import Match, Move, Seat
 from lobby.tables.models import Lobby
-from tests.factories import make_match, make_user
+from tests.factories import NOW, make_match, make_user, seconds
 from tests.games.matches.pages.secrecy.positions import Case, Stored, cases, standing
 from tests.games.matches.pages.secrecy.seen import Seen, differences, get
+from tests.games.words.loaded import load_words
 from tests.size import runs
 
 pytestmark = pytest.mark.django_db
@@ -99,3 +104,28 @@ def test_only_superusers_and_those_allowed_see_anything() -> None:
     client.force_login(make_user("clerk", is_staff=True))
     make_match()
     assert [client.get(list_url(model)).status_code for model in SHOWN] == [403] * len(SHOWN)
+
+
+def test_a_mail_that_shows_a_hand_is_for_its_reader_alone(
+    staff: Client, settings: Any, tmp_path: Path, small_pictures: None
+) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+    settings.EMAIL_FILE_PATH = tmp_path
+    load_words(["cat"])
+    people = [make_user(is_superuser=True), make_user(is_superuser=True)]
+    match = make_match(*people, game="upwords", pace=Pace.CORRESPONDENCE, budget=86_400)
+    Seat.objects.filter(match=match).update(present_until=None)
+    assert outbox.deliver(now=NOW + seconds(300)) == 1
+    (mail,) = staff.get("/outbox/").context["mails"]
+    pages = [f"/outbox/{mail.id}/{part}" for part in ("", "page/", "0.png")]
+    reader = Client()
+    reader.force_login(people[match.to_move])
+    assert [reader.get(page).status_code for page in pages] == [200, 200, 200]
+    assert [staff.get(page).status_code for page in pages] == [200, 404, 404]
+    told = staff.get(pages[0]).content.decode()
+    assert "nobody else can read it until the match is over" in told
+    assert 'class="letter-text"' not in told
+    assert "<iframe" not in told
+    play.resign(match_id=match.pk, player=0, now=NOW + seconds(600))
+    assert [staff.get(page).status_code for page in pages] == [200, 200, 200]
+    assert "<iframe" in staff.get(pages[0]).content.decode()
