@@ -369,6 +369,11 @@ class TiledOfIt(
         return notation.parse_action(text)
 
     @override
+    @classmethod
+    def read_log(cls, player: Player, text: str) -> Event | None:
+        return notation.read_log(player, text)
+
+    @override
     def describe(self, state: State, player: Player | None) -> tuple[Text, ...]:
         seen = self.observation(state, player)
         return description.describe(seen, player, self.options.size)

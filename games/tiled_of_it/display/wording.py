@@ -4,6 +4,10 @@ from games.core.language.text import Plural, Text
 from games.core.language.wording import Wording, deed, told
 
 WORDING: Wording = {
+    # What a line of the log says; no event is stored of these.
+    "put": deed(Text("{player} put {card} on {cell}.")),
+    "picked": deed(Text("{player} put {card} from the discard pile on {cell}.")),
+    # What happens.
     "placed": deed(Text("{player} put {card} on the grid.")),
     "discarded": deed(Text("{player} discarded {card}.")),
     "word": told(Text("{player} made {word} for {points}.")),

@@ -7,6 +7,8 @@
 import re
 
 from games.core.errors import BadNotation
+from games.core.game import Player
+from games.core.language.events import Event
 from games.core.language.text import Text
 from games.tiled_of_it.position.model import Action, Discard, Place
 
@@ -52,3 +54,15 @@ def parse_action(text: str) -> Action:
         col = COLUMNS.index(column.upper())
         return Place(card.lower(), int(row) - 1, col, "discard" if pile else "hand")
     raise BadNotation.unlike(EXAMPLES, text)
+
+
+def read_log(player: Player, text: str) -> Event | None:
+    """Return what a line of the log says was put on the grid, None if it says nothing of that."""
+    try:
+        action = parse_action(text)
+    except BadNotation:
+        return None
+    if isinstance(action, Discard):
+        return None  # its event tells that
+    facts = {"card": action.card.upper(), "cell": cell_text(action.row, action.col)}
+    return Event("picked" if action.source == "discard" else "put", player, facts)

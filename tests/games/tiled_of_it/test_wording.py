@@ -1,10 +1,16 @@
 """What happens, in words."""
 
+import dataclasses
+from types import SimpleNamespace
+
 import pytest
 
 from games.core.language.events import Event
 from games.core.language.wording import sentence
+from games.say import move_in_words
+from games.tiled_of_it.position.model import Card
 from games.tiled_of_it.rules import TiledOfIt
+from tests.games.tiled_of_it.table import BLUE, RED, Table
 
 
 @pytest.mark.parametrize(
@@ -33,3 +39,36 @@ from games.tiled_of_it.rules import TiledOfIt
 )
 def test_what_happened_is_told(event, told):
     assert str(sentence(TiledOfIt.wording, event)) == told
+
+
+def told(table: Table, line: str) -> str:
+    """Play a turn and return what the list of moves says of it."""
+    player, action = table.state.to_move, table.game.parse_action(table.state, line)
+    text = table.game.log_text(table.state, action)
+    events = [dataclasses.asdict(event) for event in table.play(line).state.events]
+    move = SimpleNamespace(player=player, text=text, events=events)
+    return move_in_words(table.game, move, ["Anna", "Ben", "Chioma"])
+
+
+def test_a_turn_is_told_without_notation():
+    table = Table("pile").put({(1, 1): ("pi", RED)}).hold(BLUE, "le", "st")
+    assert told(table, "LE C2") == (
+        "Anna put LE on C2. Anna made PILE for 1 point. Ben got 1 point for PI in PILE."
+    )
+
+
+def test_a_card_from_the_pile_is_told_as_one():
+    table = Table("pile").put({(1, 1): ("pi", RED)}).set(pile=(Card("le", RED),))
+    assert told(table, "LE C2 pile").startswith(
+        "Anna put LE from the discard pile on C2. Anna made PILE"
+    )
+
+
+def test_what_an_event_tells_is_told_once():
+    assert told(Table().fresh().hold(BLUE, "le", "st"), "LE C2") == "Anna put LE on the grid."
+    assert told(Table().hold(BLUE, "le", "st"), "discard LE") == "Anna discarded LE."
+
+
+@pytest.mark.parametrize("line", ["discard LE", "LE", "LE I1 pile"])
+def test_a_line_without_a_place_says_nothing_of_one(line):
+    assert TiledOfIt.read_log(0, line) is None

@@ -59,7 +59,7 @@ class TiledBoard extends WordBoard {
     this.table = h("div", { class: "cloth" }, beside, strip, this.rack.root, this.pile.root, buttons);
     root.append(this.table);
     this.deck = new DeckPanel(api.panel(say("Deck")));
-    this.words = new WordsPanel(api.panel(say("Words on the grid")), this.explain);
+    this.words = new WordsPanel(api.panel(say("Words")), this.explain);
     this.keys = new Keys(this);
   }
 
