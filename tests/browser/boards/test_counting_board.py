@@ -14,11 +14,13 @@ from games.counting_tiles.options import Options
 from games.counting_tiles.position.model import (
     CELLS,
     Action,
+    Change,
     Combine,
     Discard,
     Drop,
     Move,
     Place,
+    Remove,
     Wild,
 )
 from games.counting_tiles.rules import CountingTiles
@@ -270,9 +272,19 @@ def test_what_is_held_and_where_it_can_go(open_screen: OpenScreen) -> None:
 
     # A bonus that is locked says so, and nothing happens.
     bonus(page, Wild).click(force=True)
-    expect(page.locator(STRIP)).to_have_text("Wild card: not unlocked yet. Complete a row first.")
+    expect(page.locator(STRIP)).to_have_text("Wild card: locked. Complete 4 rows to unlock it.")
     bonus(page, Discard).click(force=True)
-    expect(page.locator(STRIP)).to_contain_text("Discard the tile in hand: not unlocked yet.")
+    expect(page.locator(STRIP)).to_have_text(
+        "Discard the tile in hand: locked. Complete 1 row to unlock it."
+    )
+    # What unlocks them is in sight and in their names.
+    for kind, name in (
+        (Discard, "Discard locked after 1 row"),
+        (Remove, "Remove locked after 2 rows"),
+        (Change, "Make 1 locked after 3 rows"),
+        (Wild, "Wild card locked after 4 rows"),
+    ):
+        expect(bonus(page, kind)).to_have_accessible_name(name)
     assert view(page)["ply"] == 0
 
 

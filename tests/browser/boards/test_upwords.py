@@ -2,6 +2,7 @@
 
 import functools
 import itertools
+import re
 from typing import Any
 
 import pytest
@@ -140,12 +141,16 @@ def test_a_word_is_judged_before_it_is_played(table: list[Page]) -> None:
     page, other = table
     strip = page.locator(".strip-words")
     expect(button(page, "play")).to_be_disabled()
+    expect(button(page, "play")).to_have_accessible_description("Lay tiles on the board first.")
+    expect(button(other, "play")).to_have_accessible_description("It isn't your turn yet.")
     expect(other.locator(".strip-words")).to_contain_text("until it's your turn")
     # In a corner nothing may begin.
     press(page.locator(".rack-tile").first)
     press(square(page, 0, 0))
     expect(strip).to_contain_text("has to cover one of the 4 squares in the middle")
     expect(button(page, "play")).to_be_disabled()
+    told = re.compile("has to cover one of the 4 squares in the middle")
+    expect(button(page, "play")).to_have_accessible_description(told)
     # A click on a laid tile takes it back, and so does Escape.
     press(square(page, 0, 0))
     expect(page.locator("[data-mine]")).to_have_count(0)
@@ -235,7 +240,10 @@ def test_the_rack_is_put_in_order(desktop: Page) -> None:
 
 def test_an_exchange_and_a_pass(table: list[Page]) -> None:
     page, other = table
-    expect(button(page, "exchange")).to_be_disabled()
+    swap = button(page, "exchange")
+    expect(swap).to_be_disabled()
+    expect(swap).to_have_accessible_description("Choose the tile to swap first.")
+    expect(button(other, "exchange")).to_have_accessible_description("It isn't your turn yet.")
     letter = turn(page).rack[0]
     press(tile(page, letter))
     press(button(page, "exchange"))
@@ -253,6 +261,16 @@ def test_an_exchange_and_a_pass(table: list[Page]) -> None:
     press(other.locator("dialog[open]").get_by_role("button", name="Pass"))
     wait_for_ply(page, 2)
     expect(page.locator(".strip-words")).to_contain_text("passed.")
+
+
+def test_players_are_told_what_they_can_do_on_every_turn(table: list[Page]) -> None:
+    page, other = table
+    take_turn(page, Pointer(), "10x10")
+    wait_for_ply(other, 1)
+    take_turn(other, Pointer(), "10x10")
+    wait_for_ply(page, 2)
+    strip = page.locator(".strip-words")
+    expect(strip).to_contain_text("Lay a word to play it, or choose a tile to swap.")
 
 
 def test_what_a_word_means_and_what_lies_below(table: list[Page]) -> None:

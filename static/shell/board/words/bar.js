@@ -15,6 +15,12 @@ function playLabel(prepares, points) {
   return prepares ? say("Prepare · {points}", { points }) : say("Play · {points}", { points });
 }
 
+/** Opens a button, or shuts it for a reason that a mouse and a screen reader find at it. */
+export function openIf(button, open, reason) {
+  button.disabled = !open;
+  button.title = open ? "" : reason;
+}
+
 export class TurnBar {
   /**
    * @param {Record<string, () => void>} on  what the buttons do: shuffle, recall, play, and the game's own
@@ -34,14 +40,16 @@ export class TurnBar {
   /**
    * Shows what can be done with the turn laid out.
    * @param {{hasTurn: boolean, prepares: boolean, sending: boolean}} board
-   * @param {{empty: boolean, allows: boolean, points: number|null}} turn  whether nothing is laid out,
-   *   whether it can be played, and its points where they are told
+   * @param {{empty: boolean, allows: boolean, points: number|null, lacks?: string}} turn  whether
+   *   nothing is laid out, whether it can be played, its points where they are told, and what to do
+   *   if it can't be played
    */
-  renderTurn({ hasTurn, prepares, sending }, { empty, allows, points }) {
+  renderTurn({ hasTurn, prepares, sending }, { empty, allows, points, lacks = "" }) {
     this.recall.disabled = empty || sending;
     this.play.disabled = !hasTurn || !allows || sending;
     write(this.play, playLabel(prepares, points));
-    this.play.title = prepares ? say("Play this when it's my turn") : "";
+    const open = prepares ? say("Play this when it's my turn") : "";
+    this.play.title = allows && hasTurn ? open : hasTurn ? lacks : say("It isn't your turn yet.");
     this.play.classList.toggle("waiting", sending);
   }
 }

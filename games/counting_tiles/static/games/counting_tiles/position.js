@@ -6,7 +6,7 @@
  * A position is the state of a view; an action is what the server takes.
  */
 
-import { say } from "../../shell/common/catalog.js";
+import { count, say } from "../../shell/common/catalog.js";
 
 export const ROWS = 7;
 export const COLUMNS = 6;
@@ -101,7 +101,17 @@ export function problem(position, action, options) {
 function lockedWords(position, bonus) {
   const facts = { bonus: BONUSES[bonus].name };
   if (position.bonuses[bonus] === "used") return say("{bonus}: you can only use it once a game.", facts);
-  return say("{bonus}: not unlocked yet. Complete a row first.", facts);
+  return count(
+    "{bonus}: locked. Complete {n} row to unlock it.",
+    "{bonus}: locked. Complete {n} rows to unlock it.",
+    rowsUntil(position, bonus),
+    facts,
+  );
+}
+
+/** Returns how many rows to complete until a locked bonus is unlocked: each unlocks the first one. */
+export function rowsUntil({ bonuses }, bonus) {
+  return bonuses.slice(0, bonus + 1).filter((standing) => standing === "locked").length;
 }
 
 function notOpen(grid, cell) {

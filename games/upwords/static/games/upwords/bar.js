@@ -3,7 +3,7 @@
 import { iconButton, relabel } from "../../shell/common/buttons.js";
 import { say } from "../../shell/common/catalog.js";
 import { h, refill, write } from "../../shell/common/dom.js";
-import { TurnBar, turnButton } from "../../shell/board/words/bar.js";
+import { openIf, TurnBar, turnButton } from "../../shell/board/words/bar.js";
 import { tileName } from "./squares.js";
 
 export class Bar extends TurnBar {
@@ -28,18 +28,19 @@ export class Bar extends TurnBar {
 
   /** Shows what the board says can be done now. */
   render(board) {
-    const { view, draft, rack, preview, sending, mine, prepares, hasTurn, plays } = board;
+    const { draft, rack, preview, sending, mine, hasTurn, plays } = board;
     this.own.hidden = !plays;
     this.root.classList.toggle("mine", mine);
     if (!plays) return;
     const { chosen } = rack;
-    const exchanges = mine ? view.hints.exchange : prepares && view.state.pile > 0;
-    this.exchange.disabled = !chosen || !exchanges || sending;
+    const missing = whyNoSwap(board);
+    openIf(this.exchange, !missing && !sending, missing);
     write(this.exchange, chosen && hasTurn ? say("Swap {tile}", { tile: tileName(chosen.letter) }) : say("Swap"));
     this.pass.disabled = !hasTurn || sending;
     const { empty } = draft;
     const points = empty || preview.result?.problem ? null : (preview.result?.points ?? null);
-    this.renderTurn(board, { empty, allows: !empty && preview.allows, points });
+    const lacks = empty ? say("Lay tiles on the board first.") : (preview.result?.problem ?? "");
+    this.renderTurn(board, { empty, allows: !empty && preview.allows, points, lacks });
   }
 
   tell(nodes) {
@@ -50,4 +51,11 @@ export class Bar extends TurnBar {
     relabel(this.zoom, near ? say("Show the whole board") : say("Zoom in"), near ? "farther" : "nearer");
     this.zoom.setAttribute("aria-pressed", String(near));
   }
+}
+
+/** Says why no tile can be swapped now; "" if one can. */
+function whyNoSwap({ view, rack, mine, hasTurn }) {
+  if (!hasTurn) return say("It isn't your turn yet.");
+  if (mine ? !view.hints.exchange : view.state.pile === 0) return say("The bag is empty, so you can't swap.");
+  return rack.chosen ? "" : say("Choose the tile to swap first.");
 }

@@ -56,7 +56,9 @@ function advice(view, { mine, chosen }) {
   }
   const empty = view.state.board.every((row) => row.every((stack) => !stack));
   if (empty && mine) return say("Start on one of the 4 marked squares.");
-  if (view.log.some((entry) => entry.player === view.player)) return ""; // they know how
+  const knowsHow = view.log.some((entry) => entry.player === view.player);
+  if (knowsHow && mine && view.hints.exchange) return say("Lay a word to play it, or choose a tile to swap.");
+  if (knowsHow) return mine ? say("Lay a word to play it, or pass.") : "";
   if (mine) return say("Drag a tile to the board, or choose a tile and then a square.");
   return view.prepared?.open
     ? say("You can try words out and prepare one for your turn.")

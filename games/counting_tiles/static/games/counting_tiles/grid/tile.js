@@ -22,8 +22,13 @@ export function drawTile(tile) {
   const kind = combined ? `is-combined shade-${Math.min(combined, SHADES)}` : `is-${origin}`;
   const marks = combined ? h("span", { class: "tile-dots" }, dots(combined)) : null;
   const node = h("div", { class: `tile ${kind}`, "data-value": value, "aria-hidden": "true" }, marks, String(value));
-  node.style.setProperty("--heft", Math.min(value, HEAVIEST) / HEAVIEST);
+  node.style.setProperty("--heft", heft(value));
   return node;
+}
+
+/** Returns how heavy a tile of a value looks, from 0 to 1. */
+export function heft(value) {
+  return Math.min(value, HEAVIEST) / HEAVIEST;
 }
 
 function dots(count) {

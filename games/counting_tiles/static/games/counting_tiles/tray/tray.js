@@ -1,14 +1,14 @@
 /** What the player has: the tile in hand and the four bonuses. */
 
-import { say } from "../../../shell/common/catalog.js";
+import { count, say } from "../../../shell/common/catalog.js";
 import { h, set, write } from "../../../shell/common/dom.js";
 import { icon, padlock } from "./icons.js";
 import { pop } from "../grid/motion.js";
-import { BONUSES, UNKNOWN } from "../position.js";
+import { BONUSES, rowsUntil, UNKNOWN } from "../position.js";
 import { drawTile } from "../grid/tile.js";
 
 const SHORT = [say("Discard"), say("Remove"), say("Make 1"), say("Wild card")];
-const STANDINGS = { locked: say("locked"), unlocked: say("ready"), used: say("used") };
+const STANDINGS = { unlocked: say("ready"), used: say("used") };
 
 export class Tray {
   /**
@@ -42,6 +42,7 @@ export class Tray {
       icon(type),
       padlock(),
       h("span", { class: "bonus-name" }, SHORT[index]),
+      h("span", { class: "bonus-locked visually-hidden" }, say("locked")),
       standing,
     );
     return { root, standing };
@@ -52,7 +53,8 @@ export class Tray {
    * @param {number|null} armed  the bonus that is about to be used
    * @param {boolean} plays  whether this viewer can do something
    */
-  render({ tile, bonuses }, armed, plays) {
+  render(position, armed, plays) {
+    const { tile, bonuses } = position;
     this.drawHand(tile, plays);
     this.buttons.forEach(({ root, standing }, index) => {
       const state = bonuses[index];
@@ -62,7 +64,7 @@ export class Tray {
         "aria-pressed": index === 0 ? null : String(armed === index),
         "aria-disabled": plays && state === "unlocked" ? null : "true",
       });
-      write(standing, STANDINGS[state]);
+      write(standing, STANDINGS[state] ?? afterRows(rowsUntil(position, index)));
     });
     this.standings = bonuses;
   }
@@ -81,4 +83,9 @@ export class Tray {
   picture() {
     return drawTile({ value: this.shown, origin: "placed", combined: 0 });
   }
+}
+
+/** Says what unlocks a bonus, in the room of a button. */
+function afterRows(rows) {
+  return count("after {n} row", "after {n} rows", rows);
 }
