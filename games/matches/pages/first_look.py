@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 from django.conf import settings
 
+from accounts.users.models import User
 from games.core.clock import Pace
 from games.core.drawing.seats import MARKS
 from games.core.language.text import Plural, Text, listed
@@ -36,6 +37,7 @@ class SeatLine:
     player: int
     mark: str
     name: str
+    person: User | None  # whose stamp it has, None for a computer player
     score: int
     own: bool
     moving: bool
@@ -50,7 +52,7 @@ def first_look(loaded: queries.Loaded, view: queries.View) -> dict[str, Any]:
     """Return the words and the picture of a view, for the template of the page."""
     return {
         "turn": turn_line(view),
-        "seats": [_seat_line(view, seat) for seat in view["seats"]],
+        "seats": _seat_lines(loaded, view),
         "held": _held_words(view) if _is_held(view) else "",
         "duel": _duel_words(view) if view["status"] == "running" else "",
         "until": _ends_at(view),
@@ -64,7 +66,7 @@ def last_look(loaded: queries.Loaded, view: queries.View) -> dict[str, Any]:
     seats = {**view, "status": "replay", "clock": {**view["clock"], "deadline_at": None}}
     return {
         "turn": turn_line(view),
-        "seats": [_seat_line(seats, seat) for seat in view["seats"]],
+        "seats": _seat_lines(loaded, seats),
         "picture": picture(loaded, view),
     }
 
@@ -164,13 +166,24 @@ def _ends_at(view: queries.View) -> datetime | None:
     return datetime.fromisoformat(clock["deadline_at"]) if clock["deadline_at"] else None
 
 
-def _seat_line(view: queries.View, seat: dict[str, Any]) -> SeatLine:
+def _seat_lines(loaded: queries.Loaded, view: queries.View) -> list[SeatLine]:
+    """Return all seats of a view; their people are read at once."""
+    owners = [seat.user_id for seat in loaded.seats]
+    people = User.objects.in_bulk([one for one in owners if one])
+    return [
+        _seat_line(view, seat, people.get(owner))
+        for seat, owner in zip(view["seats"], owners, strict=True)
+    ]
+
+
+def _seat_line(view: queries.View, seat: dict[str, Any], person: User | None) -> SeatLine:
     state, tone = _standing(view, seat)
     player = seat["player"]
     return SeatLine(
         player=player,
         mark=MARKS[player],
         name=seat["name"],
+        person=person,
         score=view["scores"][player],
         own=player == view["player"],
         moving=player == view["to_move"],

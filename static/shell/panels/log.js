@@ -3,12 +3,14 @@
  * the right; between them what happened to seats and clock. Notation stands below if it's asked for.
  */
 
-import { number, say } from "../common/catalog.js";
+import { count, number, say } from "../common/catalog.js";
 import { h } from "../common/dom.js";
 import { mark } from "../common/marks.js";
 import { shortTime } from "../common/times.js";
 import { isTold, saying } from "../board/told.js";
 
+const MOST_GAINS = 5; // sentences below a move; of more, the first ones stay and the rest is folded
+const FIRST_GAINS = 3;
 const NOTATION = "log-notation"; // under which this device keeps whether it's shown
 
 /** Says who made a move if its player didn't; a computer seat's own moves need no comment. */
@@ -107,12 +109,25 @@ export class Log {
         "div",
         { class: "move-what" },
         h("p", { class: "move-said" }, first ? this.gain(first) : entry.text),
-        rest.length ? h("ul", { class: "gains" }, rest.map((event) => h("li", {}, this.gain(event)))) : null,
+        ...this.gains(rest),
         by ? h("span", { class: "move-who" }, by) : null,
         h("code", { class: "move-text", translate: "no" }, entry.text),
       ),
       h("p", { class: "move-points", "aria-hidden": "true" }, this.points(entry)),
     );
+  }
+
+  /** Returns what else came of a move: a last one can bring twenty sentences, so later ones are folded. */
+  gains(events) {
+    if (!events.length) return [];
+    const list = (some) => h("ul", { class: "gains" }, some.map((event) => h("li", {}, this.gain(event))));
+    if (events.length <= MOST_GAINS) return [list(events)];
+    const later = events.slice(FIRST_GAINS);
+    const more = count("and {n} more", "and {n} more", later.length);
+    return [
+      list(events.slice(0, FIRST_GAINS)),
+      h("details", { class: "gains-more" }, h("summary", {}, more), list(later)),
+    ];
   }
 
   /** Returns the points of a move for its right edge; the sentences say them too. */

@@ -38,8 +38,10 @@ export class Seats {
   }
 
   build(view) {
+    const faces = this.faces();
     this.rows = view.seats.map((seat) => {
       const row = {
+        face: faces.get(`${seat.player} ${seat.name}`),
         name: h("span", { class: "seat-name", translate: "no" }),
         own: h("span", { class: "badge", hidden: true }, say("you")),
         state: h("span", { class: "seat-state" }),
@@ -54,6 +56,7 @@ export class Seats {
       row.item = h(
         "li",
         { class: `seat player-${seat.player}`, "data-seat": seat.player },
+        row.face?.stamp,
         h(
           "p",
           { class: "seat-line" },
@@ -77,6 +80,15 @@ export class Seats {
     this.root.replaceChildren(...this.rows.map((row) => row.item));
   }
 
+  /** Returns the stamps of the people that the page came with, by seat and name. */
+  faces() {
+    const items = [...this.root.querySelectorAll(".seat:has(> .face)")];
+    return new Map(items.map((item) => {
+      const name = item.querySelector(".seat-name").textContent;
+      return [`${item.dataset.seat} ${name}`, { name, stamp: item.querySelector(".face") }];
+    }));
+  }
+
   giving() {
     if (!this.give) return null;
     return h("button", { type: "button", class: "seat-give", hidden: true, click: this.give }, say("Give an extra day"));
@@ -94,6 +106,8 @@ export class Seats {
       const own = seat.player === view.player;
       const { text, tone } = standing(seat, view);
       write(row.name, seat.name);
+      // Whoever has taken a seat since then has another stamp.
+      if (row.face && row.face.name !== seat.name) row.face.stamp.remove();
       row.own.hidden = !own;
       row.item.classList.toggle("seat-own", own);
       write(row.state, text);

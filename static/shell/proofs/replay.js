@@ -274,7 +274,7 @@ const api = {
   preview: async () => ({ ok: true, preview: null }),
   clock,
   announce,
-  panel: (heading) => addPanel(part("panels"), heading),
+  panel: (heading) => addPanel(part("panels"), heading, { open: false }),
   player: null,
   hints: {},
   best: null,

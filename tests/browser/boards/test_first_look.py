@@ -43,6 +43,7 @@ _SAID = """() => {
     notes: texts(all(".match-notes > :not(noscript) > p, .match-notes > p")),
     seats: [...all(".seat")].map((seat) => [
       seat.className.split(" ").sort().join(" "),
+      [...seat.querySelectorAll(":scope > .face")].map((face) => face.outerHTML),
       ...texts(seat.querySelectorAll(
         ".seat-name, .badge, .seat-score, .seat-state, .seat-clock, .seat-bank, .seat-give")),
     ]),

@@ -70,6 +70,12 @@ def test_a_match_is_gone_through_by_buttons_keys_slider_and_list(
         expect_ply(desktop, ply)
         expect(tiles(desktop)).to_have_count(ply + 1)
     expect(desktop.locator("[data-part=result]")).to_be_visible()
+    later = desktop.locator(f"[data-move='{last}'] .gains-more")
+    expect(later.locator("li").first).to_be_hidden()
+    press(later.locator("summary"))
+    expect(later.locator("li").first).to_be_visible()
+    events = len(json.loads(desktop.locator("#view").text_content() or "")["log"][-1]["events"])
+    expect(later.locator("summary")).to_have_text(f"and {events - 3} more")
     press(go(desktop, "back"))
     expect_ply(desktop, last - 1)
     expect(desktop.locator("[data-part=result]")).to_be_hidden()
@@ -86,6 +92,22 @@ def test_a_match_is_gone_through_by_buttons_keys_slider_and_list(
     expect_ply(desktop, 0)
     press(go(desktop, "last"))
     expect_ply(desktop, last)
+
+
+def test_on_a_desk_all_of_it_is_in_one_screen(desktop: Page, matches: dict[str, str]) -> None:
+    last = open_replay(desktop, matches["tilekingdom"])
+    low = "(node) => node.getBoundingClientRect().bottom"
+    board, bar, side = (desktop.locator(one) for one in (".board", ".replay-bar", ".side"))
+    assert board.evaluate(low) < bar.evaluate(low) <= desktop.evaluate("innerHeight")
+    assert side.evaluate(low) == bar.evaluate(low)
+    press(go(desktop, "last"))
+    expect_ply(desktop, last)
+    assert side.evaluate(low) == bar.evaluate(low)
+    expect(desktop.locator(f"[data-move='{last}'] .move-said")).to_be_in_viewport()
+    expect(desktop.locator(".side details[open]")).to_have_count(1)  # the moves
+    expect(desktop.locator(".seat > .face")).to_have_count(2)
+    press(desktop.get_by_role("link", name="Back to the match"))
+    desktop.wait_for_url(f"**{matches['tilekingdom']}")
 
 
 def test_a_link_leads_to_a_move(open_screen: OpenScreen, matches: dict[str, str]) -> None:

@@ -142,6 +142,8 @@ def test_the_queue_shows_what_each_choice_takes_before_it_is_made(table: list[Pa
     queue = now.state.queue
     assert names(page, ".queue-tile") == queue
     assert lit(page) == ""
+    for kind, said in (("same", "as many as you use"), ("more", "3 more than you use")):
+        assert take(page, kind).inner_text().strip() == said
     Pointer().spell(page, "hands", "hands")
     for kind in KINDS:
         take(page, kind).hover()

@@ -2,11 +2,13 @@
 
 import re
 from datetime import datetime
+from typing import Any
 from urllib.parse import unquote
 
 import pytest
 from django.test import Client
 
+from accounts.users import faces
 from accounts.users.models import User
 from games.core.clock import Form, Pace
 from games.matches import play, reading
@@ -87,6 +89,21 @@ def test_the_picture_is_what_its_viewer_sees() -> None:
         for player in (0, 1, None)
     ]
     assert len(set(seen)) == 3  # each has a rack of their own, and who watches none
+
+
+def test_a_seat_has_the_stamp_of_whoever_sits_there(
+    client: Client, anna: User, django_assert_num_queries: Any
+) -> None:
+    anna.face = "owl"
+    anna.save()
+    match = make_match(anna, make_user("ben"), "easy")
+    loaded, view = reading.load(match_id=match.pk), view_of(match, None)
+    with django_assert_num_queries(1):
+        seats = first_look.first_look(loaded, view)["seats"]
+    assert [seat.person and seat.person.face for seat in seats] == ["owl", "", None]
+    page = client.get(match.get_absolute_url()).content.decode()
+    stamps = faces.stamp("anna", "owl", 36), faces.stamp("ben", "", 36), faces.computer_stamp(36)
+    assert [page.count(stamp) for stamp in stamps] == [1, 1, 1]
 
 
 def end_of_turn(match: Match) -> datetime | None:

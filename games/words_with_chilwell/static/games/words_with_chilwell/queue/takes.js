@@ -67,8 +67,10 @@ export class Takes {
       root.classList.toggle("is-end", ends);
       input.checked = kind === chosen;
       input.disabled = sending;
-      write(amount, taken === null ? unknown(kind, extra) : number(taken));
-      write(what, label(kind, extra));
+      root.classList.toggle("is-open", taken === null);
+      amount.hidden = taken === null;
+      write(amount, taken === null ? "" : number(taken));
+      write(what, taken === null ? before(kind, extra) : label(kind, extra));
       set(hand, { "data-size": number(after) });
       hand.replaceChildren(...handLabel(after, ends));
       hand.hidden = taken === null;
@@ -82,9 +84,9 @@ export class Takes {
   }
 }
 
-/** Stands for a number of tiles before there is a word. */
-function unknown(kind, extra) {
-  return kind === "same" ? "=" : `+${number(extra)}`;
+/** Says how many tiles it will be while there is no word to count. */
+function before(kind, extra) {
+  return kind === "same" ? say("as many as you use") : count("{n} more than you use", "{n} more than you use", extra);
 }
 
 function label(kind, extra) {
@@ -93,7 +95,6 @@ function label(kind, extra) {
   return kind === "extra" ? tiles(extra) : count("{n} more", "{n} more", extra);
 }
 
-/** Says briefly how many tiles are in hand then; where room is short, only the number shows. */
 /** Shows the tiles that a way of taking brings, and what they would cost if they were left. */
 function bring(node, taken) {
   const key = taken.join("");
@@ -103,6 +104,7 @@ function bring(node, taken) {
   node.replaceChildren(...(taken.length ? [small(taken), left] : []));
 }
 
+/** Says briefly how many tiles are in hand then; where room is short, only the number shows. */
 function handLabel(after, ends) {
   if (ends) return [say("end")];
   const told = tell("hand {n}", { n: h("span", {}, number(after)) });
