@@ -6,6 +6,9 @@ from datetime import datetime
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
+from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy as _
+
 from accounts.notices.mail import Hold, Mail
 from accounts.notices.models import Delivery, Notification
 
@@ -35,6 +38,15 @@ class Urgency(IntEnum):
     LAST = 2  # the last reminder before it is too late
 
 
+class Subject(TextChoices):
+    """What kinds of notice are about; the preferences show them by it, in this order."""
+
+    MATCHES = "matches", _("Your matches")
+    PEOPLE = "people", _("Friends and tables")
+    LEAGUES = "leagues", _("Leagues and trophies")
+    REST = "rest", _("Everything else")
+
+
 class Gone(Exception):
     """Nobody is reached there, now or later; its text says why."""
 
@@ -49,6 +61,7 @@ class Kind:
     urgency: Urgency = Urgency.CAN_WAIT
     on: tuple[str, ...] = (MAIL, PUSH, APP)
     optional: bool = True  # a choice of the preferences
+    subject: Subject = Subject.REST
 
 
 @dataclass(frozen=True)
@@ -97,6 +110,7 @@ def register_kind(
     urgency: Urgency = Urgency.CAN_WAIT,
     on: tuple[str, ...] = (MAIL, PUSH, APP),
     optional: bool = True,
+    subject: Subject = Subject.REST,
 ) -> None:
     """Make a kind of notice known; apps call it when they are ready.
 
@@ -104,7 +118,7 @@ def register_kind(
     is something to tell. ``on`` are the channels it goes by unless a person chooses otherwise. What
     is not ``optional`` was asked for by its reader.
     """
-    KINDS[kind] = Kind(kind, label, render, urgency, on, optional)
+    KINDS[kind] = Kind(kind, label, render, urgency, on, optional, subject)
 
 
 def register_channel(

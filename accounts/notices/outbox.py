@@ -12,6 +12,7 @@ from accounts.notices.delivery.scheduling import schedule as schedule
 from accounts.notices.delivery.scheduling import schedule_all as schedule_all
 from accounts.notices.kinds import Gone as Gone
 from accounts.notices.kinds import Notice as Notice
+from accounts.notices.kinds import Subject as Subject
 from accounts.notices.kinds import Urgency as Urgency
 from accounts.notices.kinds import register_channel as register_channel
 from accounts.notices.kinds import register_keeper as register_keeper

@@ -23,7 +23,9 @@ LABELS = {
 
 def register() -> None:
     """Make these kinds known to the outbox."""
-    notifications.register_kind("friend", LABELS["friend"], friend_mail)
+    notifications.register_kind(
+        "friend", LABELS["friend"], friend_mail, subject=notifications.Subject.PEOPLE
+    )
     notifications.register_kind("report", LABELS["report"], report_mail)
     notifications.register_kind("silence", LABELS["silence"], silence_mail)
 

@@ -22,9 +22,10 @@ AWAY = _("We've freed your seat because of your holiday")
 
 def register() -> None:
     """Make the kinds of mail known to the outbox."""
-    notifications.register_kind("table", LABEL, rematch_mail)
-    notifications.register_kind("invitation", INVITED, invitation_mail)
-    notifications.register_kind("away", AWAY, away_mail)
+    people = notifications.Subject.PEOPLE
+    notifications.register_kind("invitation", INVITED, invitation_mail, subject=people)
+    notifications.register_kind("table", LABEL, rematch_mail, subject=people)
+    notifications.register_kind("away", AWAY, away_mail, subject=people)
 
 
 def invitation_mail(notice: Notification, _now: datetime) -> Mail | Hold:

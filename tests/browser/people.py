@@ -157,7 +157,7 @@ def room_code(page: Page) -> str:
 def enter_code(page: Page, code: str) -> None:
     """Go to a table by typing its code."""
     page.goto("/tables/")
-    page.get_by_label("Table code").fill(code.lower())
+    page.get_by_label("Got a code?").fill(code.lower())
     press(page.get_by_role("button", name="Go", exact=True))
     expect(page.get_by_role("heading", name="What you've agreed")).to_be_visible()
 

@@ -31,6 +31,14 @@ class Row:
     switches: list[forms.BoundField]
 
 
+@dataclass(frozen=True)
+class Group:
+    """The kinds of notice about one subject; the first group is in sight, the others are folded."""
+
+    label: "StrOrPromise"
+    rows: list[Row]
+
+
 class NoticesForm(forms.Form):
     """The choices of notices; a field that is left out stays as it was."""
 
@@ -125,13 +133,21 @@ class NoticesForm(forms.Form):
         return [name for name, kind in kinds.KINDS.items() if kind.optional]
 
     @property
-    def rows(self) -> list[Row]:
-        """Return the table of kinds by channels."""
+    def groups(self) -> list[Group]:
+        """Return the tables of kinds by channels, one for each subject there is."""
         names = [channel.name for channel in self.channels]
-        return [
-            Row(kinds.KINDS[kind].label, [self[f"{name}_{kind}"] for name in names])
-            for kind in self.kinds
-        ]
+        rows: dict[kinds.Subject, list[Row]] = {subject: [] for subject in kinds.Subject}
+        for kind in self.kinds:
+            known = kinds.KINDS[kind]
+            switches = [self[f"{name}_{kind}"] for name in names]
+            rows[known.subject].append(Row(known.label, switches))
+        return [Group(subject.label, found) for subject, found in rows.items() if found]
+
+    @property
+    def shows_mails(self) -> bool:
+        """Tell whether the limits of emails are in sight: they were changed, or are wrong."""
+        names = ("mails_per_day", *self._hour_names())
+        return self["digest"].value() is True or any(name in self.errors for name in names)
 
     @property
     def hours(self) -> list[forms.BoundField]:

@@ -19,11 +19,16 @@ from lobby.leagues.models import Announcement, FixtureSeat, League, LedgerEntry,
 
 def register() -> None:
     """Make the kinds of notice known to the outbox."""
-    notifications.register_kind(NEWS, LABELS[NEWS], season_mail)
-    notifications.register_kind(DUE, LABELS[DUE], season_mail, urgency=Urgency.SOON)
-    notifications.register_kind(SEAT, LABELS[SEAT], seat_mail, urgency=Urgency.SOON)
-    notifications.register_kind(WORD, LABELS[WORD], word_mail)
-    notifications.register_kind(RULING, LABELS[RULING], ruling_mail, urgency=Urgency.SOON)
+    can_wait, soon = Urgency.CAN_WAIT, Urgency.SOON
+    for kind, render, urgency in (
+        (NEWS, season_mail, can_wait),
+        (DUE, season_mail, soon),
+        (SEAT, seat_mail, soon),
+        (WORD, word_mail, can_wait),
+        (RULING, ruling_mail, soon),
+    ):
+        subject = notifications.Subject.LEAGUES
+        notifications.register_kind(kind, LABELS[kind], render, urgency=urgency, subject=subject)
 
 
 def season_mail(notice: Notification, _now: datetime) -> Mail | Hold:

@@ -16,6 +16,7 @@ from lobby.leagues.season.values import FixtureStatus, How, Phase, Purpose
 from lobby.leagues.season.wording.effects import HOW
 
 FORM = 5  # so many meetings back
+SHOWN = 2  # rounds with something left to play whose matches are in sight
 EACH_OTHER = (Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN)
 SHORT = {
     "head_to_head": Text("H2H"),
@@ -67,6 +68,7 @@ class Round:
     number: int
     meetings: tuple[Meeting, ...]
     open: int  # how many are still to be played
+    shown: bool  # or folded: played, or too far ahead
 
     @property
     def over(self) -> bool:
@@ -87,6 +89,7 @@ class Board:
     up: int
     down: int
     running: bool
+    begun: bool  # something is over, so that places say something
     at_tables: bool
 
 
@@ -112,6 +115,7 @@ def board_of(group: Group, *, levels: int, user_id: int | None = None) -> Board:
         up=up,
         down=down,
         running=running,
+        begun=any(meeting.over for meeting in group.meetings),
         at_tables=rules.format == Format.TABLES,
     )
 
@@ -253,9 +257,11 @@ def _rounds(group: Group) -> Iterator[Round]:
     for meeting in group.meetings:
         found[meeting.round].append(meeting)
     done = (FixtureStatus.OVER, FixtureStatus.VOID)
+    left = SHOWN
     for number, meetings in sorted(found.items()):
         still = sum(each.status not in done for each in meetings)
-        yield Round(number, tuple(meetings), still)
+        yield Round(number, tuple(meetings), still, shown=bool(still) and left > 0)
+        left -= bool(still)
 
 
 def _race(group: Group, rows: tuple[standings.Row, ...], mine: int | None) -> Race | None:

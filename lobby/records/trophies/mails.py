@@ -18,7 +18,7 @@ LABEL = _("You've earned a trophy")
 
 def register() -> None:
     """Make the kind of notice known to the outbox."""
-    outbox.register_kind("trophy", LABEL, trophy_mail, on=(APP,))
+    outbox.register_kind("trophy", LABEL, trophy_mail, on=(APP,), subject=outbox.Subject.LEAGUES)
 
 
 def trophy_mail(notice: Notification, _now: datetime) -> Mail | Hold:

@@ -14,15 +14,15 @@ MINUTE, HOUR, DAY = 60, 3600, 86400
 
 
 @register.filter
-def ago(at: datetime) -> Text:
-    """Return how long ago something was, to the minute, the hour or the day."""
+def open_for(at: datetime) -> Text:
+    """Return for how long a table has been open, to the minute, the hour or the day."""
     now = timezone.now()  # noqa: TID251 - the edge where pages are written
     return in_short(int((now - at).total_seconds()))
 
 
 def in_short(seconds: int) -> Text:
-    """Return so many seconds ago in words, by their largest unit."""
+    """Return that something has been open for so many seconds, by their largest unit."""
     unit = next((unit for unit in (DAY, HOUR, MINUTE) if seconds >= unit), 0)
     if not unit:
-        return Text("just now")
-    return Text("{time} ago", time=duration_in_words(seconds // unit * unit))
+        return Text("opened just now")
+    return Text("open for {time}", time=duration_in_words(seconds // unit * unit))

@@ -1,6 +1,6 @@
 /**
- * Keeps `<time data-deadline="iso">` in words: "2 d 3 h", "14 min", "40 s"; and `<time data-since="iso">`, how
- * long ago something was, by the device's clock: "2 minutes ago".
+ * Keeps `<time data-deadline="iso">` in words: "2 d 3 h", "14 min", "40 s"; and `<time data-since="iso">`, for
+ * how long something has been open, by the device's clock: "open for 2 minutes".
  * The server writes the words first; this module only keeps them true while the page is open. It goes by
  * the instant at which the server made the page, `data-now`: a device's clock can be wrong.
  */
@@ -23,10 +23,10 @@ export function timeLeft(seconds) {
   return hours ? say("{days} d {hours} h", { days, hours }) : count("{n} day", "{n} days", days);
 }
 
-/** Says how long ago something was, by the largest unit, as lobby.tables.templatetags does. */
-export function timeAgo(seconds) {
-  if (seconds < MINUTE) return say("just now");
-  const said = (time) => say("{time} ago", { time });
+/** Says for how long something has been open, by the largest unit, as lobby.tables.templatetags does. */
+export function openFor(seconds) {
+  if (seconds < MINUTE) return say("opened just now");
+  const said = (time) => say("open for {time}", { time });
   if (seconds < HOUR) return said(count("{n} minute", "{n} minutes", Math.floor(seconds / MINUTE)));
   if (seconds < DAY) return said(count("{n} hour", "{n} hours", Math.floor(seconds / HOUR)));
   return said(count("{n} day", "{n} days", Math.floor(seconds / DAY)));
@@ -47,7 +47,7 @@ function refresh() {
     if (seconds > 0 && seconds < 2 * MINUTE) next = 1000;
   }
   for (const element of document.querySelectorAll("time[data-since]")) {
-    const words = timeAgo((Date.now() - Date.parse(element.dataset.since)) / 1000);
+    const words = openFor((Date.now() - Date.parse(element.dataset.since)) / 1000);
     if (element.textContent !== words) element.textContent = words;
   }
   return next;

@@ -128,7 +128,7 @@ def test_an_open_table_is_in_sight_and_one_press_away(
     play_now(anna, "Tilekingdom", "Live")
     row = ben.locator(".table-row")  # it comes by itself
     expect(row).to_contain_text("1 minute a turn, 2 minutes in the bank")
-    expect(row.locator("time")).to_have_text("just now")
+    expect(row.locator("time")).to_have_text("opened just now")
     sit = row.get_by_role("button", name="Sit down")
     expect(sit).to_be_in_viewport(ratio=1)
     if width is DESKTOP:

@@ -47,6 +47,7 @@ def test_people_choose_what_to_hear_and_read_what_we_told_them(
 
     anna.goto("/preferences/")
     expect(switch(anna, "It's your turn", "Email")).to_be_checked()
+    anna.get_by_text("How many emails, and when").click()
     anna.get_by_label("Maximum emails a day").fill("5")
     far = datetime.now(UTC) + timedelta(hours=12)  # from now
     anna.get_by_label("Quiet from").fill(f"{far:%H}:00")

@@ -5,10 +5,11 @@ from datetime import UTC, datetime, time
 import pytest
 
 from accounts.notices import outbox as notifications
+from accounts.notices.kinds import Subject
 from accounts.notices.models import Delivery, NoticeChoices
 from accounts.notices.preferences.reading import choices_of
 from accounts.users import services
-from tests.accounts.conftest import NOW
+from tests.accounts.conftest import NOW, write_mail
 
 pytestmark = pytest.mark.django_db
 
@@ -40,6 +41,23 @@ class TestPreferences:
             "digest_hour_0": time(8), "digest_hour_1": time(18),
             "digest_hour_2": None, "digest_hour_3": None,
         }  # fmt: skip
+
+    def test_notices_stand_by_their_subject(self, as_anna):
+        for name, subject in (("trophy", Subject.LEAGUES), ("over", Subject.MATCHES)):
+            notifications.register_kind(name, f"About {name}", write_mail, subject=subject)
+        groups = as_anna.get("/preferences/").context["form"].groups
+        assert [(str(group.label), [row.label for row in group.rows]) for group in groups] == [
+            ("Your matches", ["About over"]),
+            ("Leagues and trophies", ["About trophy"]),
+            ("Everything else", ["It is your turn", "News of the site"]),
+        ]
+
+    @pytest.mark.parametrize(
+        ("chosen", "shown"), [({}, False), ({"digest": "on"}, True), ({"mails_per_day": "0"}, True)]
+    )
+    def test_limits_of_mails_are_in_sight_once_they_matter(self, as_anna, chosen, shown):
+        page = as_anna.post("/preferences/", {**chosen, "theme": "plaid"})
+        assert page.context["form"].shows_mails is shown
 
     def test_they_are_saved(self, as_anna, anna):
         chosen = {"theme": "dark", "board": "slate", "mail_news": "on"}

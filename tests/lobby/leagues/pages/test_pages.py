@@ -200,6 +200,23 @@ def test_the_plan_says_what_the_steps_will_do(clock: Any) -> None:
     assert Season.objects.get().held_at is not None
 
 
+def test_a_season_begins_with_no_places_and_two_rounds_in_sight(clock: Any) -> None:
+    season, _people = site.begin(site.season_of(site.found()), 5)
+    clock(season.starts_at)
+    answer = Client().get(season.get_absolute_url())
+    board = answer.context["board"]
+    assert (board.begun, [line.place for line in board.lines]) == (False, [1] * 5)
+    assert [each.shown for each in board.rounds] == [True, True, False, False, False]
+    page = LexborHTMLParser(answer.content)
+    assert [cell.text(strip=True) for cell in page.css(".places td.place")] == [
+        "–no place yet"
+    ] * 5
+    assert page.css("[data-place], .zone-up, .zone-down") == []
+    assert [("open" in fold.attributes) for fold in page.css("details.round")] == [
+        each.shown for each in board.rounds
+    ]
+
+
 def test_places_of_a_season_that_is_over(clock: Any) -> None:
     season, _people = site.begin(site.season_of(site.found()), 5)
     site.play_season(season)
@@ -209,6 +226,8 @@ def test_places_of_a_season_that_is_over(clock: Any) -> None:
     assert [(line.person.name, line.place) for line in board.lines] == final
     assert [line.played for line in board.lines] == [4] * 5
     assert board.race is not None
+    assert board.begun
+    assert not any(each.shown for each in board.rounds)
     assert len(board.race.curves) == 5
     assert all(len(line.cells) == 5 for line in board.lines)
     assert sum(str(mark.letter) == "W" for line in board.lines for cell in line.cells if cell

@@ -127,14 +127,14 @@ def test_ones_own_table_is_told_apart(client: Client) -> None:
 
 def test_a_row_tells_how_old_the_table_is(client: Client) -> None:
     open_table(make_user(), now=timezone.now() - timedelta(minutes=2, seconds=5))
-    assert ">2 minutes ago</time>" in text_of(client)
+    assert ">open for 2 minutes</time>" in text_of(client)
 
 
 @pytest.mark.parametrize(
     ("seconds", "words"),
     [
-        (0, "just now"), (59, "just now"), (60, "1 minute ago"), (3599, "59 minutes ago"),
-        (3600, "1 hour ago"), (86_399, "23 hours ago"), (200_000, "2 days ago"),
+        (0, "opened just now"), (59, "opened just now"), (60, "open for 1 minute"), (3599, "open for 59 minutes"),
+        (3600, "open for 1 hour"), (86_399, "open for 23 hours"), (200_000, "open for 2 days"),
     ],
 )  # fmt: skip
 def test_ages_are_told_by_their_largest_unit(seconds: int, words: str) -> None:
