@@ -1,6 +1,7 @@
-"""Finds people by a part of their name."""
+"""Finds people by a part of their name, and suggests some."""
 
 import dataclasses
+from collections.abc import Callable
 
 from django.db.models import Case, IntegerField, Q, Value, When
 from django.db.models.functions import Length
@@ -10,6 +11,10 @@ from accounts.users.models import User
 
 LEAST = 2  # letters; the index serves two at the start of a name, and three anywhere
 MOST = 10
+SUGGESTED = 4
+# Is asked for people whom somebody may know, the likeliest first.
+Suggester = Callable[[User], list[User]]
+_SUGGESTERS: dict[Suggester, None] = {}
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -38,6 +43,22 @@ def find(*, user: User, text: str) -> Found:
     found = list(people.order_by(first, Length("username"), "username")[: MOST + 1])
     shown = found[:MOST]
     return Found(shown, len(found) > MOST, _known(user, shown))
+
+
+def register(suggester: Suggester) -> None:
+    """Have another part of the site suggest people; again changes nothing."""
+    _SUGGESTERS[suggester] = None
+
+
+def suggested(*, user: User) -> list[User]:
+    """Return a few people to ask to be friends: none who was asked, who is blocked, or a guest."""
+    if user.is_guest:
+        return []
+    there = {each.pk: each for suggester in _SUGGESTERS for each in suggester(user)}
+    people = [each for each in there.values() if each.is_active and not each.is_guest]
+    blocked = Block.objects.filter(user=user, blocked__in=people).values_list("blocked", flat=True)
+    out = {user.pk, *blocked, *_known(user, people)}
+    return [each for each in people if each.pk not in out][:SUGGESTED]
 
 
 def _known(user: User, people: list[User]) -> frozenset[int]:

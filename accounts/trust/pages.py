@@ -28,6 +28,7 @@ def people(request: HttpRequest) -> HttpResponse:
     """Show one's friends, who asks to be one, whom one does not read or meet, and one's reports."""
     user, now = person_of(request), read_clock()
     context = {
+        "suggested": finding.suggested(user=user),
         "friends": friends.friends_of(user_id=user.pk),
         "asking": friends.asking(user_id=user.pk),
         "asked": friends.asked(user_id=user.pk, now=now),

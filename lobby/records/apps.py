@@ -15,11 +15,12 @@ class RecordsConfig(AppConfig):
     @override
     def ready(self) -> None:
         """Tell results on profiles, and hear which matches are over."""
-        from accounts.trust import profiles
+        from accounts.trust import finding, profiles
         from lobby.records import receivers, sections  # noqa: F401 - the receivers listen
         from lobby.records.trophies import mails
 
         mails.register()
+        finding.register(sections.met)
         profiles.register("records/against.html", sections.against, rank=10)
         profiles.register("records/results.html", sections.results, rank=20)
         profiles.register("records/trophies.html", sections.trophies, rank=40)

@@ -218,6 +218,17 @@ def settings_in_words(lobby: Lobby) -> list[tuple[Text, Text, bool]]:
     return [(Text("Time"), time, False), *agreement, *options]
 
 
+def settings_by_sight(
+    lobby: Lobby,
+) -> tuple[list[tuple[Text, Text, bool]], list[tuple[Text, Text, bool]]]:
+    """Return what is agreed at a table, and apart from it the game's own settings left as usual."""
+    agreed = settings_in_words(lobby)
+    own = len(table_options.in_words(_options(lobby), named=title_of))
+    terms, options = agreed[: len(agreed) - own], agreed[len(agreed) - own :]
+    changed = [each for each in options if each[2]]
+    return terms + changed, [each for each in options if not each[2]]
+
+
 def _options(lobby: Lobby) -> Any:
     """Return the options the match of a table will have: those chosen, and what follows."""
     return options_at(load_game(lobby.game, lobby.options), lobby.control.pace)

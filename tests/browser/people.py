@@ -163,9 +163,9 @@ def enter_code(page: Page, code: str) -> None:
 
 
 def agreed(page: Page) -> dict[str, str]:
-    """Return what the page of a waiting table says is agreed."""
+    """Return what the page of a waiting table says is agreed, but not what is as usual."""
     page.wait_for_load_state("domcontentloaded")
-    rows = page.locator(".room-settings .facts > div")
+    rows = page.locator(".room-settings > .facts > div")
     expect(rows.first).to_be_visible()
     return dict(re.split(r"\n+", row.strip(), maxsplit=1) for row in rows.all_inner_texts())
 

@@ -1,6 +1,6 @@
 """A game's README as a page: Markdown in, safe HTML and a table of contents out.
 
-A paragraph of pictures becomes a row of diagrams beside the rule above it. What is written as a
+A paragraph of pictures becomes a row of diagrams below the rule above it. What is written as a
 picture's description in the README is the caption there; the diagram itself says what is seen.
 
 A document is written anew for each language, beside the English one: ``README.fr.md``,
@@ -42,8 +42,6 @@ PICTURES = "static/"
 ENGLISH = "en"
 RULE = re.compile(r"\*\*(\d+(?:\.\d+)+)\*\*")
 SIZE = re.compile(r'<svg[^>]* width="(\d+)" height="(\d+)"')
-# In pixels: diagrams that are wider together stand below their rule, not beside it.
-BESIDE, NARROWEST, GAP = 340, 160, 16
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -144,7 +142,7 @@ def _mark_pictured_tables(tokens: list[Token]) -> None:
 
 
 def _with_diagrams(tokens: list[Token], seen: dict[str, str]) -> list[Token]:
-    """Return the tokens with paragraphs of pictures as diagrams, each row beside its rule.
+    """Return the tokens with paragraphs of pictures as diagrams, each row below its rule.
 
     ``seen`` says what can be seen on a diagram, by its name.
     """
@@ -169,17 +167,10 @@ def _with_diagrams(tokens: list[Token], seen: dict[str, str]) -> list[Token]:
         if rule is None:
             made.append(_html(diagrams))
             continue
-        kind = "rule rule-beside" if _width(images) <= BESIDE else "rule"
-        made.insert(rule, _html(format_html('<div class="{}"><div class="rule-text">', kind)))
+        made.insert(rule, _html('<div class="rule"><div class="rule-text">'))
         made += [_html("</div>"), _html(diagrams), _html("</div>\n")]
         rule = None
     return made
-
-
-def _width(images: list[Token]) -> int:
-    """Return how wide some diagrams are next to each other."""
-    widths = (max(NARROWEST, int(image.attrs.get("width", 0))) + GAP for image in images)
-    return sum(widths) - GAP
 
 
 def _only_images(inline: Token) -> list[Token]:

@@ -116,6 +116,7 @@ def _table_context(request: HttpRequest, lobby: Lobby, now: datetime) -> dict[st
         away = held.away_refusal(lobby=lobby, user=user, now=now)
         unwelcome = held.refusal(lobby=lobby, user=user)
     zone = timezone.get_current_timezone()
+    shown, usual = reading.settings_by_sight(lobby)
     return {
         "guest_form": None if user.is_authenticated else guest_form(),
         "away": away,
@@ -134,7 +135,8 @@ def _table_context(request: HttpRequest, lobby: Lobby, now: datetime) -> dict[st
         "levels": held.LEVEL_NAMES.items(),
         "here": presence.who_is_here(user_ids=[seat.user_id for seat in seats if seat.user_id]),
         "clock": game_class(lobby.game).info.time_in_words(lobby.control),
-        "settings": reading.settings_in_words(lobby),
+        "settings": shown,
+        "usual": usual,
         "invitation_url": f"{settings.SITE_URL}{lobby.get_absolute_url()}",
     }
 

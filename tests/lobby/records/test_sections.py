@@ -6,7 +6,9 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from selectolax.lexbor import LexborHTMLParser
 
+from accounts.trust import blocking, finding, friends
 from accounts.users.models import User
 from games.matches import play
 from games.matches.models import Match
@@ -83,6 +85,25 @@ def test_games_alone_and_practice_break_no_run_of_wins(anna, ben):
     played(anna, places=[1], scores=[9], game="counting_tiles", day=2)
     played(anna, ben, places=[1, 2], scores=[3, 2], day=3)
     assert reading.streaks(user_id=anna.pk) == Streaks(2, 2, NOW + 3 * DAY)
+
+
+def test_people_met_last_are_suggested_as_friends(anna, ben):
+    cleo, guest, dora, emil = (
+        make_user("Cleo"), make_user(is_guest=True), make_user("Dora"), make_user("Emil")
+    )  # fmt: skip
+    for day, other in enumerate((emil, ben, guest, dora, cleo, ben)):
+        played(anna, other, places=[1, 2], scores=[3, 2], day=day, is_open=False)
+    assert sections.met(anna) == [ben, cleo, dora, guest, emil]
+    assert finding.suggested(user=anna) == [ben, cleo, dora, emil]
+    friends.ask(user=anna, friend=cleo, now=NOW)
+    blocking.block(user=anna, other=dora, now=NOW)
+    User.objects.filter(pk=emil.pk).update(is_active=False)
+    assert finding.suggested(user=anna) == [ben]
+    assert finding.suggested(user=guest) == []
+    client = Client()
+    client.force_login(anna)
+    page = LexborHTMLParser(client.get("/people/").content)
+    assert [link.text() for link in page.css(".suggested .people-name")] == ["Ben"]
 
 
 def test_head_to_head_whoever_has_the_better_place_won(anna, ben):

@@ -115,15 +115,13 @@ def test_a_diagram_has_its_caption_what_is_seen_and_its_size(illustrated: str) -
     assert shown[0]["src"] == static("diagrams/tilekingdom/beside.svg")
 
 
-def test_diagrams_stand_beside_their_rule_or_below_if_they_are_wide(illustrated: str) -> None:
-    assert re.findall(r'<div class="(rule[^"]*)">', illustrated) == [
-        "rule rule-beside", "rule-text", "rule", "rule-text",
-    ]  # fmt: skip
-    first, second = illustrated.split('<div class="rule">')
-    assert first.count("<figure") == 2
-    text, below = second.split('</div><div class="diagrams">', 1)
-    assert text.count("<li>") == 1
-    assert below.split("</div>")[0].count("<figure") == 2
+def test_diagrams_stand_below_their_rule(illustrated: str) -> None:
+    assert re.findall(r'<div class="(rule[^"]*)">', illustrated) == ["rule", "rule-text"] * 2
+    _, *rules = illustrated.split('<div class="rule">')
+    texts, below = zip(*(each.split('</div><div class="diagrams">', 1) for each in rules))
+    assert [text.count("<figure") for text in texts] == [0, 0]
+    assert texts[1].count("<li>") == 1
+    assert [rest.split("</div>")[0].count("<figure") for rest in below] == [2, 2]
     assert illustrated.count("<div") == illustrated.count("</div>")
 
 

@@ -227,6 +227,16 @@ def test_what_was_asked_for_is_told_before_joining_and_holds_in_the_match(client
     assert matches.settings_in_words(match)[: len(told)] == told
 
 
+def test_settings_left_as_usual_are_told_apart_from_what_is_agreed() -> None:
+    lobby = open_table(make_user(), options={"mosque": 12})
+    shown, usual = reading.settings_by_sight(lobby)
+    told = reading.settings_in_words(lobby)
+    assert sorted(map(repr, shown + usual)) == sorted(map(repr, told))
+    assert str(shown[-1][0]) == "Completed mosque"
+    assert str(shown[0][0]) == "Time"
+    assert "Road, for each tile" in [str(label) for label, _, _ in usual]
+
+
 def test_a_table_without_a_clock_is_for_friends() -> None:
     anna = make_user("anna")
     with pytest.raises(Refusal, match="Only private tables"):
