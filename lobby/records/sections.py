@@ -88,7 +88,7 @@ def opponents(person: User, viewer: User | None) -> dict[str, Any] | None:
 def met(person: User) -> list[User]:
     """Return the people somebody has played with last."""
     found = reading.recent(user_id=person.pk, viewer_id=person.pk, limit=MOST_RECENT)
-    people = [each.user for result in found for each in result.match.results.all() if each.user]
+    people = [each.user for result in found for each in result.match.results.all()]
     return list({each.pk: each for each in people if each.pk != person.pk}.values())
 
 

@@ -118,7 +118,8 @@ def test_a_diagram_has_its_caption_what_is_seen_and_its_size(illustrated: str) -
 def test_diagrams_stand_below_their_rule(illustrated: str) -> None:
     assert re.findall(r'<div class="(rule[^"]*)">', illustrated) == ["rule", "rule-text"] * 2
     _, *rules = illustrated.split('<div class="rule">')
-    texts, below = zip(*(each.split('</div><div class="diagrams">', 1) for each in rules))
+    halves = [each.split('</div><div class="diagrams">', 1) for each in rules]
+    texts, below = [half[0] for half in halves], [half[1] for half in halves]
     assert [text.count("<figure") for text in texts] == [0, 0]
     assert texts[1].count("<li>") == 1
     assert [rest.split("</div>")[0].count("<figure") for rest in below] == [2, 2]

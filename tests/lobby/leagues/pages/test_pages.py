@@ -208,9 +208,8 @@ def test_a_season_begins_with_no_places_and_two_rounds_in_sight(clock: Any) -> N
     assert (board.begun, [line.place for line in board.lines]) == (False, [1] * 5)
     assert [each.shown for each in board.rounds] == [True, True, False, False, False]
     page = LexborHTMLParser(answer.content)
-    assert [cell.text(strip=True) for cell in page.css(".places td.place")] == [
-        "–no place yet"
-    ] * 5
+    told = page.css(".places td.place .visually-hidden")
+    assert [each.text() for each in told] == ["no place yet"] * 5
     assert page.css("[data-place], .zone-up, .zone-down") == []
     assert [("open" in fold.attributes) for fold in page.css("details.round")] == [
         each.shown for each in board.rounds

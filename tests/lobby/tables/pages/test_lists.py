@@ -133,7 +133,8 @@ def test_a_row_tells_how_old_the_table_is(client: Client) -> None:
 @pytest.mark.parametrize(
     ("seconds", "words"),
     [
-        (0, "opened just now"), (59, "opened just now"), (60, "open for 1 minute"), (3599, "open for 59 minutes"),
+        (0, "opened just now"), (59, "opened just now"),
+        (60, "open for 1 minute"), (3599, "open for 59 minutes"),
         (3600, "open for 1 hour"), (86_399, "open for 23 hours"), (200_000, "open for 2 days"),
     ],
 )  # fmt: skip
