@@ -206,6 +206,7 @@ def by_seat(pages: list[Page]) -> list[Page]:
 
 def open_more(page: Page) -> None:
     """Open what stands under "More" at a table, at a desk or on a phone."""
+    page.wait_for_selector("[data-match][data-drawn]")  # before, nothing beside the board is shown
     more = page.locator("[data-more]")
     if not more.is_visible():
         more = page.locator("[data-tab=more]")
