@@ -8,6 +8,7 @@ import pytest
 from accounts.users.models import User
 from games.matches.models import Match, Seat
 from lobby.leagues.models import League
+from lobby.tables.choices import Status
 from lobby.tables.models import Lobby
 from tests.browser import inside
 from tests.browser.boards.test_first_look import MOST_SHIFT, SIZES, open_slowly, shift
@@ -69,6 +70,7 @@ def addresses(_names_are_free: None) -> dict[str, str]:
 
 
 def _fill() -> dict[str, str]:
+    Lobby.objects.filter(status=Status.WAITING).update(status=Status.CLOSED)  # their hosts go
     demo.fill()
     found = {
         "table": Lobby.objects.filter(match=None).latest("pk").get_absolute_url(),
