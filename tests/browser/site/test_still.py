@@ -4,8 +4,10 @@ import re
 from collections.abc import Iterable
 
 import pytest
+from django.db.models import QuerySet
 
 from accounts.users.models import User
+from games.core.clock import Pace
 from games.matches.models import Match, Seat
 from lobby.leagues.models import League
 from lobby.tables.choices import Status
@@ -70,10 +72,11 @@ def addresses(_names_are_free: None) -> dict[str, str]:
 
 
 def _fill() -> dict[str, str]:
-    Lobby.objects.filter(status=Status.WAITING).update(status=Status.CLOSED)  # their hosts go
+    _close(Lobby.objects.all())
     demo.fill()
+    _close(Lobby.objects.filter(pace=Pace.LIVE))  # nobody is there: a minute later they'd go
     found = {
-        "table": Lobby.objects.filter(match=None).latest("pk").get_absolute_url(),
+        "table": Lobby.objects.filter(status=Status.WAITING).latest("pk").get_absolute_url(),
         "league": League.objects.latest("pk").get_absolute_url(),
     }
     for seat in Seat.objects.filter(user__username="Anna", match__status=Match.Status.RUNNING):
@@ -81,6 +84,11 @@ def _fill() -> dict[str, str]:
     for match in Match.objects.filter(status=Match.Status.FINISHED):
         found.setdefault(f"over_{match.game}", match.get_absolute_url())
     return found
+
+
+def _close(tables: QuerySet[Lobby]) -> None:
+    """Close those of the tables that wait."""
+    tables.filter(status=Status.WAITING).update(status=Status.CLOSED)
 
 
 @pytest.mark.parametrize("size", SIZES)
