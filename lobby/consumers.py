@@ -5,6 +5,7 @@ import contextlib
 import json
 import logging
 from typing import Any
+from urllib.parse import parse_qs
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 from redis.exceptions import RedisError
@@ -15,7 +16,7 @@ from games.matches import reading as matches
 from games.matches.live.threads import in_thread
 from games.matches.live.watch import watch
 from games.matches.poke import join, leave
-from lobby.tables import reading
+from lobby.tables import marks, reading
 from lobby.tables.acts.held import OPEN_TABLES, table_group
 
 UNKNOWN = 4004
@@ -131,11 +132,19 @@ class MyGamesConsumer(PageConsumer):
 
 
 class OpenTablesConsumer(PageConsumer):
-    """The list of open tables."""
+    """The list of open tables, which has the mark ``seen``."""
 
     @override
     async def enter(self) -> str:
         return OPEN_TABLES
+
+    @override
+    async def welcome(self) -> None:
+        # Read after joining the group: what changed in between is seen here or poked there.
+        asked = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
+        mark = await in_thread(marks.current)
+        if not mark or asked.get("seen") != [mark]:
+            await self.tell({"t": "changed"})
 
 
 class TableConsumer(PageConsumer):

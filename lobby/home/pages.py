@@ -14,6 +14,7 @@ from games.matches import reading as matches
 from games.registry import infos
 from lobby.home import front, reading
 from lobby.leagues.reading import people
+from lobby.tables import marks
 from lobby.tables import reading as tables
 
 
@@ -28,6 +29,7 @@ def home(request: HttpRequest) -> HttpResponse:
         return render(request, "boards/now.html", {"front": front.front(user_id=user_id, now=now)})
     context: dict[str, Any] = {
         "games": infos(),
+        "tables_mark": marks.current(),
         "tables": tables.open_tables(user_id=user_id, limit=12),
     }
     if request.user.is_authenticated:

@@ -17,6 +17,7 @@ from games.matches import reading as matches
 from games.matches.play import SeatPlan, start_duel, start_match
 from games.matches.poke import MATCHES, poke
 from games.registry import game_class
+from lobby.tables import marks
 from lobby.tables.acts import company, holidays
 from lobby.tables.choices import Status
 from lobby.tables.models import Lobby, LobbySeat
@@ -195,7 +196,12 @@ def poke_all(lobby: Lobby, users: list[int | None]) -> None:
     ]
     people = [user for user in users if user]
     messages.append((MATCHES, {"type": "turns.changed", "users": people}))
-    transaction.on_commit(functools.partial(poke, messages))
+    transaction.on_commit(functools.partial(_tell, messages))
+
+
+def _tell(messages: list[tuple[str, dict[str, Any]]]) -> None:
+    marks.change()  # first: a page that comes to the group now is told of it by the mark
+    poke(messages)
 
 
 OPEN_TABLES = "tables.open"

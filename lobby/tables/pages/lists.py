@@ -12,7 +12,7 @@ from accounts.trust import friends
 from accounts.users.models import User
 from games.core.clock import Pace
 from games.registry import infos
-from lobby.tables import reading
+from lobby.tables import marks, reading
 from lobby.tables.reading import Wish
 
 PACES = (
@@ -54,6 +54,7 @@ def open_tables(request: HttpRequest) -> HttpResponse:
     wish = form.wish()
     context = {
         "games": infos(),
+        "tables_mark": marks.current(),
         "tables": reading.open_tables(user_id=request.user.pk, wish=wish),
         "wish": form,
         "wished": wish != Wish(),
