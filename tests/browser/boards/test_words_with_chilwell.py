@@ -403,6 +403,7 @@ def test_the_board_is_open_to_all(open_screen: OpenScreen) -> None:
     assert_open_to_all(page)
     press(button(page, "play"))
     wait_for_ply(other, 1)
+    assert_open_to_all(page, ".last-word")
     press(other.locator(".last-word"))
     expect(other.locator("dialog.meaning .badge").first).to_be_visible()
     other.keyboard.press("Escape")

@@ -84,7 +84,7 @@ export class PlayerLine {
     const label = turn.counts ? lastWord(turn.word, gained) : lastFailed(turn.word);
     const looks = { class: turn.counts ? "last-word" : "last-word is-bad", "aria-label": label };
     const gain = h("span", { class: "last-points" }, points);
-    return [wordButton(turn.word, this.open, looks, gain), taken];
+    return [wordButton(turn.word, this.open, looks, " ", gain), taken];
   }
 
   /** Fits the hand into the room there is; its tiles are at most so large, in pixels. */
@@ -128,15 +128,15 @@ export class PlayerLine {
 
 function lastWord(word, gained) {
   return count(
-    "Last word: {word}, {n} point. What does it mean?",
-    "Last word: {word}, {n} points. What does it mean?",
+    "{word}, +{n} point, the last word: what does it mean?",
+    "{word}, +{n} points, the last word: what does it mean?",
     gained,
     { word },
   );
 }
 
 function lastFailed(word) {
-  return say("Last word: {word}, which doesn't count. What does it mean?", { word });
+  return say("{word}, the last word, which doesn't count: what does it mean?", { word });
 }
 
 function ownHand(faces) {
