@@ -45,6 +45,7 @@ SIGNING_KEY = env("SIGNING_KEY", default="") or local.signing_key()
 # --- What it is made of -------------------------------------------------------------------------
 INSTALLED_APPS = [
     "config",
+    "config.hosting",
     "lobby.tables",
     "lobby.clubs",
     "lobby.ratings",

@@ -29,9 +29,9 @@ EMPTY = "tilepost_empty"
 STORE = Path(sys.prefix) / "prepared"
 STATIC = Path(sys.prefix) / "prepared-static"
 WORDS = Path(sys.prefix) / "prepared-words"
-KEPT = 3  # folders of other states of the project, so that going back and forth costs nothing
+KEPT = 8  # folders of other states of the project, so that going back and forth costs nothing
 # By name, for other folders of the project come and go while tests run.
-APPS = ("accounts", "games", "lobby")
+APPS = ("accounts", "config", "games", "lobby")
 STATIC_MADE_OF = (
     "requirements.txt", "config/*.py", "config/bundles/*.py", "static/**/*.*",
     *(f"{app}/*/static/**/*.*" for app in APPS),
