@@ -30,7 +30,7 @@ class Drill(models.Model):
     matches = models.PositiveIntegerField(default=0, help_text="matches played again")
     plies = models.PositiveIntegerField(default=0)
     seconds = models.FloatField(help_text="how long the trial took")
-    faults = models.JSONField(default=list, help_text="what was wrong, one sentence each")
+    faults = models.JSONField(default=list, help_text="what was wrong, see faults.py")
 
     class Meta:
         ordering = ["-at"]
