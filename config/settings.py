@@ -122,6 +122,8 @@ DATABASES["default"] |= {
     # Each thread keeps its connection, and their number is fixed: see config.local.connections.
     "CONN_MAX_AGE": None,
     "CONN_HEALTH_CHECKS": True,
+    # A pooler that hands out connections for a transaction each lets no cursor outlive one.
+    "DISABLE_SERVER_SIDE_CURSORS": env.bool("DATABASE_POOLED", default=False),
     "OPTIONS": {
         **DATABASES["default"].get("OPTIONS", {}),
         "connect_timeout": 3,
@@ -130,10 +132,10 @@ DATABASES["default"] |= {
         "keepalives_interval": 2,
         "keepalives_count": 3,
         "tcp_user_timeout": 10_000,  # milliseconds
-        # Statements that come again are planned once for each connection.
+        # Statements that come again are planned once for each connection, unless a pooler between
+        # loses them.
         "server_side_binding": True,
-        "prepare_threshold": 5,
-        "options": "-c lock_timeout=5s -c idle_in_transaction_session_timeout=15s",
+        "prepare_threshold": 5 if env.bool("DATABASE_PREPARES", default=True) else None,
     },
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

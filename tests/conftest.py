@@ -12,13 +12,14 @@ from django.core.cache import cache
 from django.db import connection, transaction
 from django.test import TransactionTestCase, override_settings
 
+from config import waits
 from games.matches.live.threads import SOCKET_THREADS, WATCH_THREADS, socket_threads, watch_threads
 from games.matches.post import composing
 from tests import prepared, servers
 
 Build = Callable[..., Any]
 HERE = Path(__file__).parent
-NEVER_TOO_IDLE = " -c idle_in_transaction_session_timeout=0"
+WAITS = f"-c lock_timeout={waits.WAITS['lock_timeout']} -c idle_in_transaction_session_timeout=0"
 KEPT = {"django_content_type", "auth_permission", "auth_group", "auth_group_permissions"}
 APART = {HERE / "browser", HERE / "faults"}
 
@@ -47,7 +48,7 @@ def django_db_modify_db_settings(django_db_modify_db_settings: None) -> None:
 
     A test's block may be idle for as long as the test computes, on a slow machine too.
     """
-    settings.DATABASES["default"]["OPTIONS"]["options"] += NEVER_TOO_IDLE
+    settings.DATABASES["default"]["OPTIONS"]["options"] = WAITS
     if servers.postgres_is_ours():
         tests = settings.DATABASES["default"].setdefault("TEST", {})
         tests |= {"TEMPLATE": prepared.EMPTY, "MIGRATE": False}

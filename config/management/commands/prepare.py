@@ -4,7 +4,15 @@ from typing import Any
 
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
+from django.db import DatabaseError
 from typing_extensions import override
+
+from config import waits
+
+REFUSED = (
+    "The database doesn't let us say how long the site waits for a lock ({waits}): {error}. "
+    "Set this for the site's role yourself."
+)
 
 
 class Command(BaseCommand):
@@ -16,5 +24,14 @@ class Command(BaseCommand):
     @override
     def handle(self, *args: Any, **options: Any) -> None:
         call_command("migrate", interactive=False, verbosity=0)
+        self._keep_waits()
         call_command("load_words", verbosity=0)
         call_command("collectstatic", interactive=False, verbosity=0)
+
+    def _keep_waits(self) -> None:
+        try:
+            waits.keep()
+        except DatabaseError as error:
+            told = ", ".join(f"{name}={value}" for name, value in waits.WAITS.items())
+            reason = str(error).split("\n")[0]
+            self.stderr.write(REFUSED.format(waits=told, error=reason))

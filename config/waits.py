@@ -1,0 +1,40 @@
+"""How long the site's statements wait in the database before they give up.
+
+A pooler between site and database refuses them as parameters of a connection, so the database keeps
+them for the site's role, and connections made from now on have them.
+"""
+
+from django.db import connection, transaction
+from psycopg import sql
+
+WAITS = {
+    "lock_timeout": "5s",
+    # Whoever holds a match and then hangs, or whose machine is gone, lets go of it.
+    "idle_in_transaction_session_timeout": "15s",
+}
+
+_KEPT = """
+SELECT unnest(setting.setconfig)
+FROM pg_db_role_setting setting JOIN pg_database ON pg_database.oid = setting.setdatabase
+WHERE pg_database.datname = current_database() AND setting.setrole = current_user::regrole
+"""
+
+
+def keep() -> list[str]:
+    """Have the database keep the waits for our role; return the names of those it didn't have.
+
+    Raise DatabaseError if it refuses.
+    """
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(_KEPT)
+        kept = {setting for (setting,) in cursor.fetchall()}
+        missing = [name for name, value in WAITS.items() if f"{name}={value}" not in kept]
+        for name in missing:
+            cursor.execute(
+                sql.SQL("ALTER ROLE CURRENT_USER IN DATABASE {} SET {} = {}").format(
+                    sql.Identifier(connection.settings_dict["NAME"]),
+                    sql.Identifier(name),
+                    sql.Literal(WAITS[name]),
+                )
+            )
+    return missing

@@ -1,0 +1,77 @@
+"""The database keeps how long the site waits, so that nothing between need pass it on."""
+
+import os
+import subprocess
+import sys
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+
+from config import waits
+from config.management.commands import prepare
+
+pytestmark = pytest.mark.django_db
+
+OURS = """
+SELECT unnest(setconfig) FROM pg_db_role_setting JOIN pg_database ON pg_database.oid = setdatabase
+WHERE datname = current_database() AND setrole = current_user::regrole ORDER BY 1
+"""
+
+
+def kept() -> list[str]:
+    with connection.cursor() as cursor:
+        cursor.execute(OURS)
+        return [setting for (setting,) in cursor.fetchall()]
+
+
+def test_the_database_keeps_the_waits_for_the_sites_role_alone() -> None:
+    assert kept() == []
+    assert waits.keep() == ["lock_timeout", "idle_in_transaction_session_timeout"]
+    assert kept() == ["idle_in_transaction_session_timeout=15s", "lock_timeout=5s"]
+    assert waits.keep() == []  # so nodes that start together needn't wait for each other
+
+
+def test_one_that_was_changed_is_set_again() -> None:
+    waits.keep()
+    with connection.cursor() as cursor:
+        name = connection.settings_dict["NAME"]
+        cursor.execute(f'ALTER ROLE CURRENT_USER IN DATABASE "{name}" SET lock_timeout = 0')
+    assert waits.keep() == ["lock_timeout"]
+
+
+def test_a_database_that_refuses_them_is_told_of() -> None:
+    said = StringIO()
+    command = prepare.Command(stderr=said)
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL transaction_read_only = on")
+        command._keep_waits()
+        transaction.set_rollback(True)
+    assert said.getvalue() == (
+        "The database doesn't let us say how long the site waits for a lock (lock_timeout=5s, "
+        "idle_in_transaction_session_timeout=15s): cannot execute ALTER ROLE in a read-only "
+        "transaction. Set this for the site's role yourself.\n"
+    )
+    assert kept() == []
+
+
+@pytest.mark.parametrize(
+    ("chosen", "options"),
+    [
+        ({}, (False, 5)),
+        ({"DATABASE_POOLED": "1"}, (True, 5)),
+        ({"DATABASE_POOLED": "1", "DATABASE_PREPARES": "0"}, (True, None)),
+    ],
+)
+def test_a_pooler_is_asked_for_nothing_it_refuses(chosen: dict[str, str], options: Any) -> None:
+    code = (
+        "from django.db import connection as c; o = c.settings_dict;"
+        "print((o['DISABLE_SERVER_SIDE_CURSORS'], o['OPTIONS']['prepare_threshold']),"
+        " 'options' in o['OPTIONS'])"
+    )
+    command = [sys.executable, "manage.py", "shell", "-v0", "-c", code]
+    done = subprocess.run(
+        command, env={**os.environ, **chosen}, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout.strip()) == (0, f"{options} False"), done.stderr

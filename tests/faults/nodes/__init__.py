@@ -1,0 +1,1 @@
+"""Sites of several nodes, whose programs are killed one after the other."""
