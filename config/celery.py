@@ -9,47 +9,74 @@ import os
 import threading
 from typing import Any
 
-from celery import Celery
+from celery import Celery, Task
 from celery.signals import worker_init, worker_process_init, worker_ready
+from typing_extensions import override
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-app = Celery("tilepost")
+
+class _Periodic(Task):  # type: ignore[type-arg]
+    """A task that one worker does for the whole site, though the beat of each node asks for it."""
+
+    @override
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Do it, unless another worker has just done it for the beat of its own node."""
+        every = (self.request.headers or {}).get(ONCE)
+        if every and not _claim(self.name, every):
+            return None
+        return super().__call__(*args, **kwargs)
+
+
+def _claim(task: str, every: float) -> bool:
+    from accounts.edge.requests import read_clock  # the apps are ready by now
+    from games.matches.clocks.claims import claim
+
+    return claim(task.rpartition(".")[2], every=every, now=read_clock())
+
+
+ONCE = "once_every"  # the header that tells a task's period, in seconds
+
+app = Celery("tilepost", task_cls=_Periodic)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
 
-def _every(seconds: float, task: str, queue: str) -> dict[str, object]:
+def _every(seconds: float, task: str, queue: str) -> dict[str, Any]:
     # A sweep that waited longer than its period is worthless: the next one does the same work.
     return {"task": task, "schedule": seconds, "options": {"queue": queue, "expires": seconds * 5}}
 
 
+def _once(seconds: float, task: str, queue: str) -> dict[str, Any]:
+    """One worker does it for all nodes, though each has a beat."""
+    entry = _every(seconds, task, queue)
+    return {**entry, "options": {**entry["options"], "headers": {ONCE: seconds}}}
+
+
 app.conf.beat_schedule = {
-    "sweep-deadlines": _every(1.0, "games.matches.tasks.sweep_deadlines", "clock"),
-    "sweep-absences": _every(1.0, "games.matches.tasks.sweep_absences", "clock"),
-    "sweep-vacancies": _every(30.0, "games.matches.tasks.sweep_vacancies", "default"),
-    "close-duels": _every(60.0, "games.matches.tasks.close_duels", "default"),
-    "prove-scores": _every(20.0, "games.matches.tasks.prove_scores", "default"),
-    "count-words": _every(20.0, "games.matches.tasks.count_words", "default"),
-    "sweep-computer-turns": _every(3.0, "games.matches.tasks.sweep_computer_turns", "default"),
+    "sweep-deadlines": _once(1.0, "games.matches.tasks.sweep_deadlines", "clock"),
+    "sweep-absences": _once(1.0, "games.matches.tasks.sweep_absences", "clock"),
+    "sweep-vacancies": _once(30.0, "games.matches.tasks.sweep_vacancies", "default"),
+    "close-duels": _once(60.0, "games.matches.tasks.close_duels", "default"),
+    "prove-scores": _once(20.0, "games.matches.tasks.prove_scores", "default"),
+    "count-words": _once(20.0, "games.matches.tasks.count_words", "default"),
+    "sweep-computer-turns": _once(3.0, "games.matches.tasks.sweep_computer_turns", "default"),
     "publish-due-editions": _every(20.0, "games.words.tasks.publish_due_editions", "default"),
-    "forget-old-uploads": _every(3600.0, "games.words.tasks.forget_old_uploads", "default"),
+    "forget-old-uploads": _once(3600.0, "games.words.tasks.forget_old_uploads", "default"),
     "send-account-mails": _every(1.0, "accounts.notices.tasks.send_account_mails", "default"),
     "deliver-notices": _every(5.0, "accounts.notices.tasks.deliver_notices", "default"),
-    "close-stale-tables": _every(600.0, "lobby.tables.tasks.close_stale_tables", "default"),
-    "see-off": _every(10.0, "lobby.tables.tasks.see_off", "default"),
-    "bring-together": _every(10.0, "lobby.tables.tasks.bring_together", "default"),
-    "sweep-deserted": _every(60.0, "games.matches.tasks.sweep_deserted", "default"),
-    "run-seasons": _every(60.0, "lobby.leagues.tasks.run_seasons", "default"),
-    "rate-finished": _every(600.0, "lobby.ratings.tasks.rate_finished", "default"),
-    "note-results": _every(600.0, "lobby.records.tasks.note_results", "default"),
-    "remove-idle-guests": _every(3600.0, "accounts.users.tasks.remove_idle_guests", "default"),
-    "forget-expired-sessions": _every(
+    "close-stale-tables": _once(600.0, "lobby.tables.tasks.close_stale_tables", "default"),
+    "see-off": _once(10.0, "lobby.tables.tasks.see_off", "default"),
+    "bring-together": _once(10.0, "lobby.tables.tasks.bring_together", "default"),
+    "sweep-deserted": _once(60.0, "games.matches.tasks.sweep_deserted", "default"),
+    "run-seasons": _once(60.0, "lobby.leagues.tasks.run_seasons", "default"),
+    "rate-finished": _once(600.0, "lobby.ratings.tasks.rate_finished", "default"),
+    "note-results": _once(600.0, "lobby.records.tasks.note_results", "default"),
+    "remove-idle-guests": _once(3600.0, "accounts.users.tasks.remove_idle_guests", "default"),
+    "forget-expired-sessions": _once(
         3600.0, "accounts.users.tasks.forget_expired_sessions", "default"
     ),
-    "forget-ended-notices": _every(
-        3600.0, "accounts.notices.tasks.forget_ended_notices", "default"
-    ),
+    "forget-ended-notices": _once(3600.0, "accounts.notices.tasks.forget_ended_notices", "default"),
     "throw-old-letters-away": _every(
         3600.0, "accounts.notices.tasks.delete_old_mail_files", "default"
     ),

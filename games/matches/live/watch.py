@@ -18,6 +18,7 @@ from django.utils import translation
 
 from games.core.errors import Refusal
 from games.matches import play, reading, sweeps
+from games.matches.clocks.claims import claim
 from games.matches.live import news
 from games.matches.live.threads import in_own_thread, in_thread, now
 from games.matches.poke import MATCHES, PATIENCE, pokes_in, tell_all
@@ -343,10 +344,12 @@ class Watch:
         await self.repair(now())
 
     async def sweep(self) -> None:
-        """Do what task workers do too, should they be down."""
-        await in_own_thread(sweeps.sweep_deadlines, now=now())
-        await in_own_thread(sweeps.sweep_absences, now=now())
-        await in_own_thread(sweeps.sweep_sittings, now=now())
+        """Do what task workers do too, should they be down; one process does it for the site."""
+        if await in_own_thread(claim, "sweep_deadlines", every=LOOK_EVERY, now=now()):
+            await in_own_thread(sweeps.sweep_deadlines, now=now())
+        if await in_own_thread(claim, "sweep_absences", every=LOOK_EVERY, now=now()):
+            await in_own_thread(sweeps.sweep_absences, now=now())
+            await in_own_thread(sweeps.sweep_sittings, now=now())
 
     async def run(self) -> None:
         """Look, keep up, sweep and ping until cancelled; none of them waits for another."""

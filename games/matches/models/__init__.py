@@ -4,7 +4,7 @@ Only ``games.matches.play`` writes here; what players say, ``games.matches.talk`
 """
 
 from games.matches.models.chat import ChatLine, ChatMark
-from games.matches.models.clocks import Outage, Pulse, TurnTimer, WebProcess
+from games.matches.models.clocks import Outage, Pulse, Sweep, TurnTimer, WebProcess
 from games.matches.models.log import ClockChange, Move, ReplayDrill, SeatChange
 from games.matches.models.plans import Offer, PreparedTurn, TableNote
 from games.matches.models.table import (
@@ -36,6 +36,7 @@ __all__ = [
     "Seat",
     "SeatChange",
     "SubstituteListing",
+    "Sweep",
     "TableNote",
     "TurnTimer",
     "Vacancy",

@@ -110,6 +110,17 @@ class WebProcess(models.Model):
         return f"process {self.pk}, beat at {self.beat_at}"
 
 
+class Sweep(models.Model):
+    """When a periodic job began last, anywhere: one at a time does it for the whole site."""
+
+    name = models.CharField(max_length=80, primary_key=True)
+    at = models.DateTimeField()
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.name}, last at {self.at}"
+
+
 class Outage(models.Model):
     """A time in which players could not reach the site; running clocks got it back.
 

@@ -26,6 +26,7 @@ from games.matches.reading.due import (
     deserted,
     due_turns,
     sittings,
+    swept,
     waiting_computers,
 )
 from games.matches.reading.matches import (
@@ -178,6 +179,7 @@ __all__ = [
     "stands_of_duels",
     "stands_of_matches",
     "stored_matches",
+    "swept",
     "table_of",
     "time_away",
     "times_played",

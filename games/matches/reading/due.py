@@ -11,7 +11,7 @@ from games.core.clock import Pace
 from games.core.game import Game
 from games.core.rng import Rng, derived_secret
 from games.matches.clocks.turns import DESERTED_FOR
-from games.matches.models import Match, Seat
+from games.matches.models import Match, Seat, Sweep
 from games.matches.reading.matches import position, rules_of
 from games.registry import bots
 
@@ -29,6 +29,11 @@ def due_turns(*, now: datetime, ahead: timedelta = timedelta(0), limit: int = 20
     with connection.cursor() as cursor:
         cursor.execute(_DUE, [now + ahead, limit])
         return list(cursor.fetchall())
+
+
+def swept() -> dict[str, datetime]:
+    """Return when each periodic job began last, by its name."""
+    return dict(Sweep.objects.values_list("name", "at"))
 
 
 def absent_seats(*, now: datetime, absence: timedelta, limit: int = 200) -> list[tuple[int, int]]:
