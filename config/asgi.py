@@ -15,7 +15,7 @@ from django.conf import settings  # noqa: E402 - the apps must be loaded first
 
 from config.database import ComeAgain  # noqa: E402
 from config.pages import USUAL, Pages  # noqa: E402
-from config.sockets import Addresses, Bounds, EndWithSession, Origins  # noqa: E402
+from config.sockets import Addresses, Bounds, EndForMaintenance, EndWithSession, Origins  # noqa: E402
 from games.matches.live.lifespan import lifespan  # noqa: E402
 from games.matches.live.routing import websocket_urlpatterns as match_sockets  # noqa: E402
 from games.matches.post.inbound import LARGEST  # noqa: E402
@@ -50,8 +50,10 @@ application = ProtocolTypeRouter(
         "lifespan": lifespan,
         "websocket": Origins(
             ComeAgain(
-                AuthMiddlewareStack(
-                    Bounds(EndWithSession(Addresses([*match_sockets, *lobby_sockets])))
+                EndForMaintenance(
+                    AuthMiddlewareStack(
+                        Bounds(EndWithSession(Addresses([*match_sockets, *lobby_sockets])))
+                    )
                 )
             ),
             settings.SOCKET_ORIGINS,

@@ -13,15 +13,22 @@ from celery import Celery, Task
 from celery.signals import worker_init, worker_process_init, worker_ready
 from typing_extensions import override
 
+from config import resting
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 
-class _Periodic(Task):  # type: ignore[type-arg]
-    """A task that one worker does for the whole site, though the beat of each node asks for it."""
+class _Task(Task):  # type: ignore[type-arg]
+    """A task that isn't done while the site rests.
+
+    One worker does a periodic one for the whole site, though the beat of each node asks for it.
+    """
 
     @override
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Do it, unless another worker has just done it for the beat of its own node."""
+        """Do it, unless the site rests, or another worker did it for the beat of its own node."""
+        if not self.request.called_directly and resting.rests():
+            return None
         every = (self.request.headers or {}).get(ONCE)
         if every and not _claim(self.name, every):
             return None
@@ -37,7 +44,7 @@ def _claim(task: str, every: float) -> bool:
 
 ONCE = "once_every"  # the header that tells a task's period, in seconds
 
-app = Celery("tilepost", task_cls=_Periodic)
+app = Celery("tilepost", task_cls=_Task)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 

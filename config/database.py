@@ -1,4 +1,4 @@
-"""What pages and sockets say while database or cache is away: wait a moment, then come back."""
+"""What pages and sockets say while the site rests, or database or cache is away: come back soon."""
 
 import sys
 import threading
@@ -13,6 +13,8 @@ from django.utils.translation import gettext_lazy
 from django.views.defaults import server_error
 from redis import exceptions as redis
 
+from config import maintenance
+
 AWAY = (InterfaceError, OperationalError, redis.ConnectionError, redis.TimeoutError)
 LOOKING = ("GET", "HEAD")
 PATIENCE = 3.0  # seconds after its loss for which pages wait for the database
@@ -22,8 +24,17 @@ PATIENCE_OF_MOVES = 7.0
 ASK_EVERY = 0.2  # seconds
 NEEDLESS = ("/health/", "/sw.js", "/manifest.webmanifest", "/offline/")  # these read nothing there
 COME_BACK = 2  # seconds, after which a page asks again
+# During maintenance these answer all the same.
+OPEN = (*NEEDLESS, "/version", "/metrics")
+COME_BACK_LATER = 20  # seconds, during maintenance
 TEXT = gettext_lazy(
     "We need a moment to catch our breath. Nothing has been lost. Try again shortly."
+)
+
+
+RESTS = gettext_lazy(
+    "We're looking after the site. Nothing has been lost, and all clocks have stopped. "
+    "Try again in a few minutes."
 )
 
 
@@ -50,7 +61,7 @@ _loss = _Loss()
 
 
 class PatientMiddleware:
-    """Waits a little for a database that is away, and then says so.
+    """Says so while the site rests; waits a little for a database that is away, and then says so.
 
     All pages wait for the same few seconds, and all that people send for a few more: later ones are
     told at once, so that none piles up behind another.
@@ -60,7 +71,9 @@ class PatientMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer the request, or with 503 while the database is away."""
+        """Answer the request, or with 503 while the site rests or the database is away."""
+        if maintenance.is_on() and not request.path.startswith(OPEN):
+            return resting(request)
         patience = PATIENCE if request.method in LOOKING else PATIENCE_OF_MOVES
         if request.path.startswith(NEEDLESS) or _is_there(patience):
             return self.get_response(request)
@@ -90,26 +103,46 @@ def failed(request: HttpRequest) -> HttpResponse:
 
 def unavailable(request: HttpRequest) -> HttpResponse:
     """Answer with 503 in words, and when to come back."""
-    if "application/json" in request.headers.get("Accept", ""):
-        said = {"ok": False, "error": "unavailable", "text": str(TEXT)}
+    is_script = "application/json" in request.headers.get("Accept", "")
+    told = ("unavailable", str(TEXT)) if is_script else None
+    return _come_back(request, "503.html", COME_BACK, told)
+
+
+def resting(request: HttpRequest) -> HttpResponse:
+    """Answer with 503 during maintenance; a command of a page is told in words, too."""
+    sent = (request.headers.get("Accept", ""), request.content_type or "")
+    is_script = any("application/json" in kind for kind in sent)
+    told = ("maintenance", str(RESTS)) if is_script else None
+    return _come_back(request, "maintenance.html", COME_BACK_LATER, told)
+
+
+def _come_back(
+    request: HttpRequest, page: str, seconds: int, told: tuple[str, str] | None
+) -> HttpResponse:
+    """Say by a page, or a code and words for scripts, that it's to be tried again later."""
+    if told:
+        said = {"ok": False, "error": told[0], "text": told[1]}
         answer: HttpResponse = JsonResponse(said, status=503)
     else:
-        answer = render(None, "503.html", {"again": request.method in LOOKING}, status=503)
+        answer = render(None, page, {"again": request.method in LOOKING}, status=503)
         if request.method in LOOKING:
-            answer["Refresh"] = str(COME_BACK)
-    answer["Retry-After"] = str(COME_BACK)
+            answer["Refresh"] = str(seconds)
+    answer["Retry-After"] = str(seconds)
     answer["Cache-Control"] = "no-store"
     return answer
 
 
 class ComeAgain:
-    """Tells whoever opens a socket to try again later while database or cache is away."""
+    """Has whoever opens a socket try again later while the site rests, or a server is away."""
 
     def __init__(self, inner: Callable[[Any, Any, Any], Awaitable[None]]) -> None:
         self.inner = inner
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve a socket."""
+        if maintenance.is_on():
+            await _later(send)
+            return
         is_answered = False
 
         async def answer(message: dict[str, Any]) -> None:
@@ -122,6 +155,10 @@ class ComeAgain:
         except AWAY:
             if is_answered:
                 raise
-            later = [(b"retry-after", str(COME_BACK).encode())]
-            await send({"type": "websocket.http.response.start", "status": 503, "headers": later})
-            await send({"type": "websocket.http.response.body", "body": b""})
+            await _later(send)
+
+
+async def _later(send: Any) -> None:
+    later = [(b"retry-after", str(COME_BACK).encode())]
+    await send({"type": "websocket.http.response.start", "status": 503, "headers": later})
+    await send({"type": "websocket.http.response.body", "body": b""})

@@ -20,6 +20,7 @@ from django.utils import timezone, translation
 from typing_extensions import override
 
 from accounts.edge import languages
+from config import maintenance
 from games.matches.pages import moves
 
 USUAL = 128 * 1024  # bytes of a body: more than the longest form has
@@ -75,7 +76,7 @@ class Pages(ASGIHandler):
         set_script_prefix(get_script_prefix(scope))
         with body:
             request, refusal = self.create_request(scope, body)
-            answer = moves.answer(request) if request else None
+            answer = moves.answer(request) if request and not maintenance.is_on() else None
             if answer is not None:
                 answer.closed = True  # there is nothing to close
                 return answer

@@ -1,6 +1,7 @@
 """Sockets, before they are served: whose page asks, how many there are, and until when.
 
-They end with the session they were opened in: whoever has signed out is sent nothing more.
+They end with the session they were opened in: whoever has signed out is sent nothing more. During
+maintenance there are none.
 """
 
 import asyncio
@@ -20,12 +21,13 @@ from django.urls import re_path
 from accounts.edge.requests import is_text
 from accounts.users import sessions
 from accounts.users.sessions import Opened
+from config import maintenance
 from games.matches.live.threads import in_thread, now
 
 LOOK_EVERY = 2.0  # seconds
 # Sockets in this process: a page has two, and a school or a club shares one network address.
 MOST_OF_A_PERSON, MOST_OF_VISITORS = 60, 300
-TOO_MANY = 1013  # the page tries again later
+TOO_MANY = COME_AGAIN = 1013  # the page tries again later
 UNKNOWN = 4004
 SIGNED_OUT = 1008  # the page opens another socket, as whoever it is then
 
@@ -103,6 +105,37 @@ def _address(scope: Any) -> str:
     return str((scope.get("client") or ("",))[0])
 
 
+class EndForMaintenance:
+    """Ends all sockets of this process when the site rests; their pages come again later."""
+
+    def __init__(self, inner: Application) -> None:
+        self.inner = inner
+        self.ends: set[asyncio.Future[None]] = set()
+        self._looking: asyncio.Task[None] | None = None
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Serve a socket until it is shut, or the site rests."""
+        end: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.ends.add(end)
+        if self._looking is None or self._looking.done():
+            self._looking = asyncio.create_task(self._keep_looking())
+        try:
+            await self.inner(scope, _until(end, receive, send, COME_AGAIN), send)
+        finally:
+            self.ends.discard(end)
+
+    def look(self) -> None:
+        """End the sockets if the site rests."""
+        for end in self.ends if maintenance.is_on() else ():
+            if not end.done():
+                end.set_result(None)
+
+    async def _keep_looking(self) -> None:
+        while self.ends:
+            await asyncio.sleep(LOOK_EVERY)
+            self.look()
+
+
 class EndWithSession:
     """Ends the sockets of people whose session is over, all of this process with one look."""
 
@@ -123,7 +156,7 @@ class EndWithSession:
         if self._looking is None or self._looking.done():
             self._looking = asyncio.create_task(self._keep_looking())
         try:
-            await self.inner(scope, _until(end, receive, send), send)
+            await self.inner(scope, _until(end, receive, send, SIGNED_OUT), send)
         finally:
             self.ends[opened].discard(end)
             if not self.ends[opened]:
@@ -145,7 +178,9 @@ class EndWithSession:
                 logger.exception("sessions could not be looked at")
 
 
-def _until(end: asyncio.Future[None], receive: Any, send: Any) -> Callable[[], Awaitable[Message]]:
+def _until(
+    end: asyncio.Future[None], receive: Any, send: Any, code: int
+) -> Callable[[], Awaitable[Message]]:
     """Return what tells a socket what comes in, and that it is shut once it has to end."""
     coming: asyncio.Task[Message] | None = None
 
@@ -162,7 +197,7 @@ def _until(end: asyncio.Future[None], receive: Any, send: Any) -> Callable[[], A
             return message
         coming.cancel()
         with contextlib.suppress(Exception):  # it may be shut already
-            await send({"type": "websocket.close", "code": SIGNED_OUT})
-        return {"type": "websocket.disconnect", "code": SIGNED_OUT}
+            await send({"type": "websocket.close", "code": code})
+        return {"type": "websocket.disconnect", "code": code}
 
     return hear

@@ -98,7 +98,7 @@ def load(config: uvicorn.Config) -> None:
     from django.urls import reverse
 
     reverse("home")  # all addresses, and the views behind them
-    for name in ("home.html", "games/match.html", "500.html", "503.html"):
+    for name in ("home.html", "games/match.html", "500.html", "503.html", "maintenance.html"):
         get_template(name)
     # All this stays: to look through it for what may go holds up every request for 0.1 s.
     gc.collect()

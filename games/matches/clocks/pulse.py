@@ -7,14 +7,22 @@ of ours; and during one no clock moves and no seat is taken, though task workers
 from datetime import datetime, timedelta
 
 from django.db import connection, transaction
+from django.db.models import Q
 
+from config import maintenance
 from games.matches.clocks.turns import ABSENCE, HEARTBEAT
 from games.matches.models import Outage, Pulse
 
 # Web processes beat every two seconds; a machine that is merely busy may miss one.
 LONGEST = timedelta(seconds=6)
 
-_BEAT = "UPDATE matches_pulse SET beat_at = greatest(beat_at, %s) WHERE id = 1 AND beat_at >= %s"
+# During maintenance it doesn't beat, and whoever asks learns of it.
+_BEAT = """
+UPDATE matches_pulse
+SET beat_at = CASE WHEN maintenance_at IS NULL THEN greatest(beat_at, %s) ELSE beat_at END
+WHERE id = 1 AND (beat_at >= %s OR maintenance_at IS NOT NULL)
+RETURNING maintenance_at IS NOT NULL
+"""
 _FIRST = "INSERT INTO matches_pulse (id, beat_at) VALUES (1, %s) ON CONFLICT DO NOTHING"
 # Matches are held in one order, and before their clocks change, as whoever plays in one holds it.
 _HOLD = """
@@ -82,26 +90,44 @@ _PRESENT = "UPDATE matches_seat SET present_until = %s WHERE present_until BETWE
 
 
 def keep_pulse(*, now: datetime) -> timedelta:
-    """Note that players can reach the site; return the silence given back, mostly none."""
+    """Note that players can reach the site; return the silence given back, mostly none.
+
+    This process learns whether the site rests: then nobody can, and nothing is noted.
+    """
     with connection.cursor() as cursor:
         cursor.execute(_BEAT, [now, now - LONGEST])
-        if cursor.rowcount:
+        if beaten := cursor.fetchone():
+            maintenance.note(is_on=beaten[0])
             return timedelta(0)
     return _end_silence(now)
 
 
 def _end_silence(now: datetime) -> timedelta:
-    with transaction.atomic(), connection.cursor() as cursor:
+    with transaction.atomic():
+        pulse = first_pulse(now)
+        maintenance.note(is_on=pulse.maintenance_at is not None)
+        if maintenance.is_on() or now - pulse.beat_at <= LONGEST:
+            return timedelta(0)  # it is new, or another process was faster
+        return end_outage(pulse, now)
+
+
+def first_pulse(now: datetime) -> Pulse:
+    """Return the pulse, locked; its first beat is ``now`` if there was none."""
+    with connection.cursor() as cursor:
         cursor.execute(_FIRST, [now])
-        pulse = Pulse.objects.select_for_update().get(pk=1)
-        began = pulse.beat_at
-        if now - began <= LONGEST:  # it is new, or another process was faster
-            return timedelta(0)
-        Outage.objects.create(began_at=began, ended_at=now)
-        give_back(seats=None, began=began, now=now)
-        # Whoever was there when the silence began has not been heard, and not gone.
+    return Pulse.objects.select_for_update().get(pk=1)
+
+
+def end_outage(pulse: Pulse, now: datetime) -> timedelta:
+    """Give the time since the last beat of a locked pulse back to all, and return it."""
+    began = pulse.beat_at
+    now = max(now, began)
+    Outage.objects.create(began_at=began, ended_at=now)
+    give_back(seats=None, began=began, now=now)
+    # Whoever was there when the silence began has not been heard, and not gone.
+    with connection.cursor() as cursor:
         cursor.execute(_PRESENT, [now + HEARTBEAT, began - ABSENCE, now])
-        Pulse.objects.update(beat_at=now)
+    Pulse.objects.update(beat_at=now, maintenance_at=None)
     return now - began
 
 
@@ -128,4 +154,5 @@ def silence_between(from_at: datetime, to_at: datetime) -> timedelta:
 
 def is_silent(*, now: datetime) -> bool:
     """Tell whether players cannot reach the site; not known before the first beat."""
-    return Pulse.objects.filter(beat_at__lt=now - LONGEST).exists()
+    rests = Q(maintenance_at__isnull=False)
+    return Pulse.objects.filter(rests | Q(beat_at__lt=now - LONGEST)).exists()

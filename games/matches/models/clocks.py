@@ -94,6 +94,9 @@ class Pulse(models.Model):
     """When players could last reach the site: one row."""
 
     beat_at = models.DateTimeField()
+    maintenance_at = models.DateTimeField(
+        null=True, help_text="since when the site rests; empty while it is open"
+    )
 
     @override
     def __str__(self) -> str:

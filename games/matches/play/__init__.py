@@ -20,6 +20,11 @@ Many files: what can be done to a match, one module for each act, as listed abov
 """
 
 from games.core.clock import SITTING_TURN
+from games.matches.clocks.maintenance import (
+    begin_maintenance,
+    end_maintenance,
+    in_maintenance,
+)
 from games.matches.clocks.processes import beat, enrol, sign_off
 from games.matches.clocks.pulse import is_silent, keep_pulse
 from games.matches.clocks.turns import ABSENCE, HEARTBEAT
@@ -57,6 +62,7 @@ __all__ = [
     "back_to_slow",
     "beat",
     "begin",
+    "begin_maintenance",
     "break_up",
     "call_substitutes",
     "catch_up",
@@ -69,10 +75,12 @@ __all__ = [
     "decline",
     "decline_call",
     "drop_prepared",
+    "end_maintenance",
     "enrol",
     "expire",
     "give_day",
     "hand_over",
+    "in_maintenance",
     "is_silent",
     "keep_pulse",
     "move_prepared",

@@ -56,7 +56,11 @@ export async function post(url, body, method = "POST", more = {}) {
     if (wait) await pause(wait);
     try {
       const answer = await fetch(url, { ...request, signal: AbortSignal.timeout(PATIENCE) });
-      if (answer.status >= 500) continue;
+      if (answer.status >= 500) {
+        const said = await answer.json().catch(() => null);
+        if (said?.error === "maintenance") return said;
+        continue;
+      }
       return await answer.json().catch(() => UNREADABLE);
     } catch {
       // No connection, or no answer in time: the next round tries again.

@@ -11,10 +11,14 @@ from games.matches.reading.rows import Columns
 
 MATCH, TIMER = Columns(Match), Columns(TurnTimer)
 SEAT, OFFER = Columns(Seat), Columns(Offer)
-# When the site was last noted to serve anybody, or the process that hears the player to move.
+# When the site was last noted to serve anybody, or the process that hears the player to move; long
+# ago during maintenance.
 _REACHED_AT = """
 least(
-    (SELECT beat_at FROM matches_pulse WHERE id = 1),
+    (
+        SELECT CASE WHEN maintenance_at IS NULL THEN beat_at ELSE beat_at - interval '1 day' END
+        FROM matches_pulse WHERE id = 1
+    ),
     (
         SELECT process.beat_at
         FROM matches_seat seat JOIN matches_webprocess process ON process.id = seat.heard_by
