@@ -21,7 +21,9 @@ PATIENCE = 0.5  # seconds, where somebody waits
 LOOP_PATIENCE = 5.0  # seconds, where nobody does
 REST = 5.0  # seconds
 
-MATCHES = "matches"  # the group of all web processes
+ALL = "matches"  # the group of all web processes
+WATCHERS = "match."  # how the groups of those that have sockets of a match begin
+COUNTED_EVERY = 0.1  # seconds, after which people are told together that their turns have changed
 
 Message = dict[str, Any]
 
@@ -31,6 +33,13 @@ _loop: asyncio.AbstractEventLoop | None = None
 _take: Callable[[Message], None] | None = None
 _waiting: list[tuple[str, Message]] = []
 _sending: asyncio.Task[None] | None = None
+_counted: set[int] = set()  # whose turns have changed since all were told of that
+_telling: asyncio.TimerHandle | None = None
+
+
+def watchers(match_id: int) -> str:
+    """Return the group of the web processes that have sockets of a match."""
+    return f"{WATCHERS}{match_id}"
 
 
 def send_from(
@@ -38,11 +47,12 @@ def send_from(
 ) -> None:
     """Have this process send its pokes from its event loop, or no more (None).
 
-    What is for all web processes it takes itself at once, and waits for no way around.
+    What is for web processes it takes itself at once, and waits for no way around.
     """
-    global _loop, _take
+    global _loop, _take, _telling
     get_channel_layer()  # to load it takes longer than a poke may
-    _loop, _take = loop, take
+    _loop, _take, _telling = loop, take, None
+    _counted.clear()
 
 
 def poke(messages: Iterable[tuple[str, Message]]) -> None:
@@ -56,26 +66,61 @@ def poke(messages: Iterable[tuple[str, Message]]) -> None:
         async_to_sync(_send)(messages, PATIENCE)
 
 
-async def tell_all(message: Message) -> None:
-    """Send a message to all web processes, from a coroutine."""
-    await _send([(MATCHES, message)], PATIENCE)
+async def tell(group: str, message: Message) -> None:
+    """Send a message to web processes, from a coroutine."""
+    await _send([(group, message)], PATIENCE)
 
 
 def pokes_in(message: Message) -> list[Message]:
-    """Return the pokes that came over the layer for all web processes, but our own."""
+    """Return the pokes that came over the layer for web processes, but our own."""
     return [] if message["of"] == OWN else list(message["pokes"])
 
 
 def _hand_over(messages: list[tuple[str, Message]]) -> None:
     """Take what is for us as well, and have the rest sent with what else is waiting."""
-    global _sending
     for group, message in messages:
-        if group == MATCHES and _take is not None:
+        if _take is not None and _is_for_processes(group):
             _take(message)
+        if group == ALL and message["type"] == "turns.changed":
+            _count(message["users"])
+        else:
+            _waiting.append((group, message))
+    _send_soon()
+
+
+def _is_for_processes(group: str) -> bool:
+    return group == ALL or group.startswith(WATCHERS)
+
+
+def _count(users: Iterable[int]) -> None:
+    """Tell all whose turns have changed: now, or with others in a moment, so that it costs less."""
+    global _telling
+    _counted.update(users)
+    if _telling is None and _loop is not None:
+        _tell_counted()
+        _telling = _loop.call_later(COUNTED_EVERY, _tell_more)
+
+
+def _tell_counted() -> None:
+    if _counted:
+        _waiting.append((ALL, {"type": "turns.changed", "users": sorted(_counted)}))
+        _counted.clear()
+
+
+def _tell_more() -> None:
+    """Tell what was counted meanwhile, and wait again; rest if there was nothing."""
+    global _telling
+    _telling = None
+    if _counted:
+        _count(())
+        _send_soon()
+
+
+def _send_soon() -> None:
+    global _sending
     if time.monotonic() < _rest_until:
-        return
-    _waiting.extend(messages)
-    if _sending is None or _sending.done():
+        _waiting.clear()
+    elif _waiting and (_sending is None or _sending.done()):
         _sending = asyncio.ensure_future(_send_waiting())
 
 
@@ -89,11 +134,14 @@ async def _send_waiting() -> None:
 async def _send(messages: list[tuple[str, Message]], patience: float) -> None:
     global _rest_until
     layer = get_channel_layer()
-    pokes = [message for group, message in messages if group == MATCHES]
-    sent = [(group, message) for group, message in messages if group != MATCHES]
-    if pokes:
-        own = OWN if _take is not None else ""
-        sent.append((MATCHES, {"type": "pokes", "of": own, "pokes": pokes}))
+    own = OWN if _take is not None else ""
+    pokes: dict[str, list[Message]] = {}
+    for group, message in messages:
+        if _is_for_processes(group):
+            pokes.setdefault(group, []).append(message)
+    sent = [(group, message) for group, message in messages if group not in pokes]
+    for group, of_group in pokes.items():
+        sent.append((group, {"type": "pokes", "of": own, "pokes": of_group}))
     try:
         async with asyncio.timeout(patience):
             for group, message in sent:

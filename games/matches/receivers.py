@@ -15,7 +15,7 @@ from accounts.rest.signals import holiday_changed
 from games.matches import play, signals
 from games.matches.live import news
 from games.matches.play.held import Held
-from games.matches.poke import MATCHES, poke
+from games.matches.poke import ALL, poke, watchers
 from games.matches.tasks import ask_for_turn
 
 logger = logging.getLogger(__name__)
@@ -31,7 +31,8 @@ def poke_watchers(
     """Tell whoever watches the match what has changed, and the lists of its players that it did."""
     told = None if held is None else _news(held)
     changed = {"type": "match.changed", "match": match_id, "version": version, "news": told}
-    poke([(MATCHES, {**changed, "users": users})])
+    counted = {"type": "turns.changed", "users": users}
+    poke([(watchers(match_id), changed), (ALL, counted)])
 
 
 def _news(held: Held) -> news.News | None:

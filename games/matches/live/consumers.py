@@ -44,7 +44,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
         self.language = languages.of_socket(user, self.scope["headers"])
         await self.accept()
         watch.add(self)
-        await watch.listen()
+        await watch.follow(match_id)
         await watch.refresh(match_id, version)
         await self.deliver(ping_frame())  # the time a page came with is old by its way
 

@@ -13,15 +13,15 @@ from collections.abc import Awaitable, Callable, Coroutine
 from datetime import datetime
 from typing import Any, Protocol, TypeAlias
 
-from channels.layers import get_channel_layer
 from django.utils import translation
 
 from games.core.errors import Refusal
 from games.matches import play, reading, sweeps
 from games.matches.clocks.claims import claim
 from games.matches.live import news
+from games.matches.live.hearing import Hearing
 from games.matches.live.threads import in_own_thread, in_thread, now
-from games.matches.poke import MATCHES, PATIENCE, pokes_in, tell_all
+from games.matches.poke import ALL, tell, watchers
 from games.matches.reading import positions
 from games.matches.reading.positions import Entry
 from games.matches.talk import chat
@@ -81,8 +81,7 @@ class Watch:
         self._noted: dict[int, datetime] = {}
         self._here: dict[int, list[bool]] = {}
         self._said: dict[int, int] = {}
-        self._listening: asyncio.Task[None] | None = None
-        self._heard = asyncio.Event()
+        self._hearing = Hearing(self.sockets, self.take, self._end_deaf)
         self._serving: set[asyncio.Task[None]] = set()
         self.process: int | None = None
 
@@ -105,7 +104,7 @@ class Watch:
     async def add_page(self, user_id: int, page: PersonalSocket) -> bool:
         """Begin to tell a page of its user's matches; return False if pokes aren't heard."""
         await self.listen()
-        if not self._heard.is_set():
+        if not self._hearing.is_heard:
             return False
         self.people.setdefault(user_id, set()).add(page)
         return True
@@ -119,29 +118,16 @@ class Watch:
 
     async def listen(self) -> None:
         """Return when pokes are heard, or when the layer has not answered for a while."""
-        if self._listening is None or self._listening.done():
-            self._heard = asyncio.Event()
-            self._listening = asyncio.create_task(self._hear(self._heard))
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(PATIENCE):
-                await self._heard.wait()
+        await self._hearing.listen()
 
-    async def _hear(self, heard: asyncio.Event) -> None:
-        """Take the pokes of all matches and serve the sockets of those that have some here."""
-        layer = get_channel_layer()
-        try:
-            channel = await layer.new_channel()
-            await layer.group_add(MATCHES, channel)
-            heard.set()
-            while True:
-                for one in pokes_in(await layer.receive(channel)):
-                    self.take(one)
-        except Exception as error:  # noqa: BLE001 - the sockets live without pokes
-            logger.warning("pokes are not heard: %r", error)
-        finally:
-            heard.clear()
-            for page in [page for pages in self.people.values() for page in pages]:
-                self._serve(page.end_deaf())
+    async def follow(self, match_id: int) -> None:
+        """Return when the pokes of a match are heard, or cannot be."""
+        await self._hearing.listen()
+        await self._hearing.follow(match_id)
+
+    def _end_deaf(self) -> None:
+        for page in [page for pages in self.people.values() for page in pages]:
+            self._serve(page.end_deaf())
 
     def take(self, poke: dict[str, Any]) -> None:
         """Take a poke, of this process or another one; twice is as good as once."""
@@ -265,7 +251,7 @@ class Watch:
         for match_id in looked_at:
             news.note_watched(match_id)
             # Without it they get the whole view.
-            await tell_all({"type": "match.watched", "match": match_id})
+            await tell(ALL, {"type": "match.watched", "match": match_id})
 
     async def note_presence(self) -> None:
         """Write down until when the owners of seats count as present, if that has changed.
@@ -293,7 +279,7 @@ class Watch:
         at = now()
         await in_thread(play.record_presence, until={seat_id: at}, now=at, left=True)
         gone = {"type": "seat.left", "match": match_id, "seat": seat_id}
-        await tell_all(gone)  # without it the next pong says so
+        await tell(watchers(match_id), gone)  # without it the next pong says so
 
     async def _stay(self, match_id: int, seat_id: int) -> None:
         """Say that the owner of a seat is here, if so: another process heard a good-bye."""
@@ -329,6 +315,7 @@ class Watch:
     async def look(self) -> None:
         """Say that this process is here, and who is here by it."""
         await self.listen()
+        await self._hearing.keep_up()
         await in_own_thread(play.keep_pulse, now=now())
         await in_own_thread(play.beat, process=await self.enrol(), now=now())
         await self.note_presence()

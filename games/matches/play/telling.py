@@ -12,7 +12,7 @@ from accounts.notices.outbox import Notice
 from games.matches import reading, signals
 from games.matches.between import offers, seated
 from games.matches.models import Duel, Match, Offer, Seat, SeatChange
-from games.matches.poke import MATCHES, poke
+from games.matches.poke import ALL, poke
 
 if TYPE_CHECKING:
     from games.matches.play.held import Held
@@ -187,7 +187,7 @@ def tell_begun(begun: Iterable["Held"]) -> None:
     users = sorted({user for user in waited if user})
     if users:
         changed = {"type": "turns.changed", "users": users}
-        transaction.on_commit(functools.partial(poke, [(MATCHES, changed)]))
+        transaction.on_commit(functools.partial(poke, [(ALL, changed)]))
 
 
 def _send(match: Match, seats: list[Seat], **more: object) -> None:

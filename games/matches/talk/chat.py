@@ -24,7 +24,7 @@ from games.core.errors import IllegalAction, Refusal
 from games.core.language.text import Text, verbatim
 from games.matches import reading
 from games.matches.models import ChatLine, ChatMark, Seat
-from games.matches.poke import MATCHES, poke
+from games.matches.poke import poke, watchers
 from games.registry import game_class
 
 LONGEST = 500  # characters
@@ -138,7 +138,7 @@ def _seat(match_id: int, user: User) -> Seat:
 def _tell(match_id: int, *, line: int | None) -> None:
     """Poke who watches, after COMMIT: the number of a new line, or none if an old one changed."""
     message = {"type": "chat.changed", "match": match_id, "line": line}
-    transaction.on_commit(functools.partial(poke, [(MATCHES, message)]))
+    transaction.on_commit(functools.partial(poke, [(watchers(match_id), message)]))
 
 
 def mark_read(*, match_id: int, user: User, line: int) -> None:

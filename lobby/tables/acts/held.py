@@ -15,7 +15,7 @@ from games.core.errors import Refusal
 from games.core.language.text import Text
 from games.matches import reading as matches
 from games.matches.play import SeatPlan, start_duel, start_match
-from games.matches.poke import MATCHES, poke
+from games.matches.poke import ALL, poke
 from games.registry import game_class
 from lobby.tables import marks
 from lobby.tables.acts import company, holidays
@@ -195,7 +195,7 @@ def poke_all(lobby: Lobby, users: list[int | None]) -> None:
         (OPEN_TABLES, {"type": "table.changed"}),
     ]
     people = [user for user in users if user]
-    messages.append((MATCHES, {"type": "turns.changed", "users": people}))
+    messages.append((ALL, {"type": "turns.changed", "users": people}))
     transaction.on_commit(functools.partial(_tell, messages))
 
 

@@ -204,7 +204,7 @@ async def test_a_page_at_another_process_keeps_its_owner_here(connect: Connect, 
     other, socket = Watch(), Deaf(match.pk)
     socket.seat_id = seat.pk
     other.add(socket)
-    await other.listen()
+    await other.follow(match.pk)
     await page.disconnect(timeout=5)
     async with asyncio.timeout(5):
         while seat.present_until != socket.heard_at + play.HEARTBEAT:
