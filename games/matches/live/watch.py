@@ -17,6 +17,7 @@ from django.utils import translation
 
 from games.core.errors import Refusal
 from games.matches import play, reading, sweeps
+from games.matches.clocks import skew
 from games.matches.clocks.claims import claim
 from games.matches.live import news
 from games.matches.live.hearing import Hearing
@@ -36,6 +37,7 @@ LOOK_EVERY = 2.0  # seconds
 
 
 PING_EVERY = 4.0  # seconds; see play.HEARTBEAT
+COMPARE_EVERY = 60.0  # seconds
 
 
 DEAF_AFTER = 1.0  # seconds in which a socket takes nothing in
@@ -324,7 +326,12 @@ class Watch:
         """Return the number by which this process beats; it gets one at the first time."""
         if self.process is None:
             self.process = await in_own_thread(play.enrol, now=now())
+            await self.compare_clocks()
         return self.process
+
+    async def compare_clocks(self) -> None:
+        """See whether this machine's clock is right: turns are measured by it."""
+        await in_own_thread(skew.compare, read=now)
 
     async def keep_up(self) -> None:
         """Do now what pokes do too, should they be lost."""
@@ -342,7 +349,8 @@ class Watch:
         """Look, keep up, sweep and ping until cancelled; none of them waits for another."""
         acts = (self.look, self.keep_up, self.sweep)
         looks = (_repeat(act, LOOK_EVERY) for act in acts)
-        await asyncio.gather(*looks, _repeat(self.ping, PING_EVERY))
+        rarely = (_repeat(self.ping, PING_EVERY), _repeat(self.compare_clocks, COMPARE_EVERY))
+        await asyncio.gather(*looks, *rarely)
 
 
 async def _repeat(act: Callable[[], Awaitable[None]], seconds: float) -> None:
