@@ -140,6 +140,12 @@ DATABASES["default"] |= {
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+# Backups want a session of their own, which a pooler between doesn't give.
+DATABASE_DIRECT_URL = env("DATABASE_DIRECT_URL", default="")
+BACKUP_TO = env("BACKUP_TO", default=str(DATA_DIR / "backups"))  # or s3://bucket/prefix, or none
+BACKUP_KEEP = env("BACKUP_KEEP", default="7,4,12")  # days, weeks, months
+DRILL_DATABASE_URL = env("DRILL_DATABASE_URL", default="")  # else a cluster is made for each drill
+
 REDIS_URL = env("REDIS_URL", default=_redis_url)
 CACHES = {
     "default": {

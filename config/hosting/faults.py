@@ -48,7 +48,9 @@ def _sentence(kind: str) -> str:
             "The table %(table)s has %(found)s rows, but there were %(expected)s when the backup "
             "was made."
         ),
-        "match": gettext("Match %(match)s differs at ply %(ply)s: the %(what)s."),
+        "match": gettext(
+            "Match %(match)s differs at ply %(ply)s: its %(what)s isn't what the replay gives."
+        ),
         "rules": gettext("Match %(match)s can't be replayed: its moves don't follow the rules."),
         "match_broke": gettext("Match %(match)s can't be replayed: %(said)s."),
         "ledger": gettext("The ledger of the league %(league)s has been altered: %(said)s."),

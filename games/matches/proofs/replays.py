@@ -23,7 +23,15 @@ BROKEN = Text("We can't replay this match because its moves don't follow the rul
 
 
 class Difference(Exception):
-    """A stored match differs from its replay; the text says where."""
+    """A stored match differs from its replay; the text says where.
+
+    ``ply`` and ``what`` say it without anything of the position; none where it can't be replayed.
+    """
+
+    def __init__(self, text: str, *, ply: int | None = None, what: str = "") -> None:
+        super().__init__(text)
+        self.ply = ply
+        self.what = what
 
 
 class Unreplayable(Refusal):
@@ -118,7 +126,9 @@ def _read_back(match: Any, rules: Any) -> Any:
 def _expect(match: Any, ply: int, what: str, replayed: Any, stored: Any) -> None:
     if replayed != stored:
         raise Difference(
-            f"{match}: at ply {ply} the {what} is {stored!r} as stored, {replayed!r} as replayed"
+            f"{match}: at ply {ply} the {what} is {stored!r} as stored, {replayed!r} as replayed",
+            ply=ply,
+            what=what,
         )
 
 

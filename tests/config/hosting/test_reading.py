@@ -22,12 +22,12 @@ def test_the_newest_backup_and_the_last_drills():
             made_at=NOW - timedelta(days=days), place="/b", name=f"{days}", size=1, seconds=1
         )
     Drill.objects.create(at=NOW - timedelta(days=1), name="2", seconds=1)
-    wrong = [fault("match", match="k7", ply=12, what="text isn't what the replay gives")]
+    wrong = [fault("match", match="k7", ply=12, what="text")]
     Drill.objects.create(at=NOW, name="1", seconds=1, faults=wrong)
 
     assert reading.last_backup().name == "1"
     assert reading.last_good_drill().name == "2"
     assert reading.last_drill().name == "1"
     assert reading.faults_in_words(reading.last_drill()) == [
-        "Match k7 differs at ply 12: the text isn't what the replay gives."
+        "Match k7 differs at ply 12: its text isn't what the replay gives."
     ]

@@ -1,0 +1,129 @@
+"""Restoring a backup into an empty database, after all has been checked that can be."""
+
+import contextlib
+import hashlib
+import re
+import subprocess
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from django.db.migrations.loader import MigrationLoader
+
+from config.hosting.backups import BackupError, keys, manifest, programs
+from config.hosting.backups.making import TABLES, rows_in
+from config.hosting.backups.manifest import Manifest
+from config.hosting.backups.places import DUMP, MANIFEST, PART, Folder, Place
+from config.hosting.faults import Fault, fault
+from config.version import VERSION
+
+JOBS = 2
+# pg_restore of version 17 and newer sets this, which older servers don't know and can do without.
+_HARMLESS = re.compile(r'unrecognized configuration parameter "transaction_timeout"')
+
+
+class Unusable(BackupError):
+    """A backup that can't be used, with all that is wrong with it."""
+
+    def __init__(self, *faults: Fault) -> None:
+        super().__init__("")
+        self.faults = list(faults)
+
+
+def find(place: Place, name: str) -> tuple[Place, str]:
+    """Return where a backup lies and what it's called; it's named, a file, or ``latest``."""
+    path = Path(name)
+    if path.suffix in (DUMP, MANIFEST):
+        return Folder(path.parent), path.stem
+    if name != "latest":
+        return place, name
+    names = place.names()
+    if not names:
+        raise Unusable(fault("none", place=place.address))
+    return place, names[-1]
+
+
+def described(place: Place, name: str) -> Manifest:
+    """Return what a backup tells of itself; raise Unusable."""
+    try:
+        return manifest.read(place.read(f"{name}{MANIFEST}"))
+    except FileNotFoundError:
+        raise Unusable(fault("none", place=f"{place.address}/{name}")) from None
+    except (OSError, ValueError) as error:
+        raise Unusable(fault("manifest", name=name)) from error
+
+
+def misfits(known: Manifest) -> list[Fault]:
+    """Return why this version of the site can't use a backup."""
+    if _number(known.version) > _number(VERSION):
+        return [fault("newer", version=known.version, ours=VERSION)]
+    ours = MigrationLoader(None, ignore_no_migrations=True).disk_migrations
+    return [
+        fault("unknown_migration", app=app, migration=name)
+        for app, names in known.migrations.items()
+        for name in names
+        if (app, name) not in ours
+    ]
+
+
+def wrong_keys(known: Manifest, used: Mapping[str, str]) -> list[Fault]:
+    """Return which keys aren't those that a backup was made with."""
+    return [fault("key", key=name) for name in keys.differing(known.keys, used)]
+
+
+def _number(version: str) -> list[int]:
+    return [int(part) for part in re.findall(r"\d+", version)]
+
+
+@contextlib.contextmanager
+def checked(place: Place, known: Manifest) -> Iterator[Path]:
+    """Have the dump of a backup as a file for a while; raise Unusable if it's damaged."""
+    with contextlib.ExitStack() as stack:
+        try:
+            dump = stack.enter_context(place.opened(f"{known.name}{DUMP}"))
+        except FileNotFoundError:
+            raise Unusable(fault("dump_missing", name=known.name)) from None
+        digest = hashlib.sha256()
+        with dump.open("rb") as file:
+            while block := file.read(PART):
+                digest.update(block)
+        if (dump.stat().st_size, digest.hexdigest()) != (known.size, known.sha256):
+            raise Unusable(fault("damaged", name=known.name))
+        yield dump
+
+
+def is_empty(database: str) -> bool:
+    """Tell whether a database has no tables yet."""
+    with programs.connect(database) as connection:
+        return connection.execute(TABLES).fetchone() is None
+
+
+def load(dump: Path, known: Manifest, database: str) -> None:
+    """Load a dump into an empty database; raise Unusable where it isn't what was dumped."""
+    with programs.connect(database) as connection:
+        server = connection.info.server_version // 10_000
+    program, _ = programs.find("pg_restore", at_least=max(server, known.dumped_by))
+    named, env = programs.environment(database)
+    command = [str(program), "--no-owner", "--no-privileges", "--no-comments", f"--jobs={JOBS}"]
+    done = subprocess.run(  # noqa: S603 - a program found by ourselves
+        [*command, f"--dbname={named}", dump], env=env, capture_output=True, text=True, check=False
+    )
+    # Lines that follow these could tell what is in a row.
+    errors = [line for line in done.stderr.splitlines() if "error:" in line]
+    errors = [line.partition("error:")[2].strip() for line in errors if not _HARMLESS.search(line)]
+    if errors or (done.returncode and not _HARMLESS.search(done.stderr)):
+        said = errors[0] if errors else f"pg_restore ended with code {done.returncode}"
+        raise Unusable(fault("restore", said=said[:300]))
+    if wrong := _miscounted(known, database):
+        raise Unusable(*wrong)
+
+
+def _miscounted(known: Manifest, database: str) -> list[Fault]:
+    wrong: list[Fault] = []
+    with programs.connect(database) as connection:
+        there = {str(table) for (table,) in connection.execute(TABLES)}
+        for table, expected in known.rows.items():
+            if table not in there:
+                wrong.append(fault("table", table=table))
+            elif (found := rows_in(connection, table)) != expected:
+                wrong.append(fault("rows", table=table, found=found, expected=expected))
+    return wrong
