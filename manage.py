@@ -10,7 +10,12 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line(sys.argv)
+    from config.local.errors import LocalError
+
+    try:
+        execute_from_command_line(sys.argv)
+    except LocalError as error:  # the settings can't be read
+        sys.exit(str(error))
 
 
 if __name__ == "__main__":

@@ -11,11 +11,12 @@ import threading
 from typing import Any
 
 from celery import Celery, Task
-from celery.signals import worker_init, worker_process_init, worker_ready
+from celery.signals import heartbeat_sent, worker_init, worker_process_init, worker_ready
 from django.db import DatabaseError, connection
 from typing_extensions import override
 
 from config import resting
+from config.local import alive, paths
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -101,6 +102,13 @@ def _poke_from_a_loop(**_facts: Any) -> None:
     loop = asyncio.new_event_loop()
     threading.Thread(target=loop.run_forever, name="pokes", daemon=True).start()
     send_from(loop)
+
+
+@heartbeat_sent.connect
+def _live(**_facts: Any) -> None:
+    """Note that this worker hears the broker, where somebody may look for it."""
+    if role := os.environ.get(alive.ROLE):
+        alive.note(paths.data_dir(), role)
 
 
 @worker_ready.connect

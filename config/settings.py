@@ -8,13 +8,12 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-import environ
 from csp.constants import NONE, SELF
 
 from config import local
+from config.local.environment import env
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-env = environ.Env()
 
 # The games of this site, in the order players see them: each is a folder below games/.
 GAMES = ("tilekingdom", "upwords", "words_with_chilwell", "tiled_of_it", "counting_tiles")
@@ -31,6 +30,8 @@ DATA_DIR = local.data_dir()
 SECRET_KEY = env("SECRET_KEY", default="") or local.secret_key()
 DEBUG = env.bool("DEBUG", default=False)
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
+# Seconds for which a web process that is to stop lets itself be found: time for a proxy to notice.
+WEB_DRAIN = env.float("WEB_DRAIN", default=0.0)
 
 # By this key browsers' push services know the site; who made a device known by another one has to
 # allow notices again. They write to the contact if pushes go wrong.
@@ -262,7 +263,9 @@ ACCOUNT_RATE_LIMITS = {
 
 # --- Files --------------------------------------------------------------------------------------
 STATIC_URL = "/static/"
-STATIC_ROOT = DATA_DIR / "static"
+# Where it is set, files were collected beforehand, and nobody collects them at the start.
+STATIC_ARE_THERE = bool(env("STATIC_ROOT", default=""))
+STATIC_ROOT = Path(env("STATIC_ROOT", default="") or DATA_DIR / "static")
 STATICFILES_DIRS = [BASE_DIR / "static"]  # those of a game are in its own folder
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",

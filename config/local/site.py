@@ -4,18 +4,15 @@ import contextlib
 import fcntl
 import json
 import os
-import resource
 import socket
-import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
-from typing_extensions import override
-
-from config.local import connections, folders, listening, paths
+from config.local import connections, folders, listening, paths, roles
+from config.local.environment import given
 from config.local.errors import LocalError
 from config.local.postgres import Postgres
 from config.local.process import Program, Web
@@ -23,11 +20,8 @@ from config.local.supervisor import SPARE, Signals, Supervisor
 from config.local.valkey import Valkey
 
 SERVERS = ("postgres", "valkey")
-FILES = 20_000  # each socket of a browser is one
-CELERY = (sys.executable, "-m", "celery", "--quiet", "-A", "config")
 MAIL_DOOR = ("mail_door", "--fd")
 LOOPBACK = "127.0.0.1"  # whoever brings mail is on this machine
-WORKER = ("worker", "--without-gossip", "--without-mingle", "-l", "warning")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,17 +31,6 @@ class Wishes:
     host: str = "127.0.0.1"
     port: int = 8000  # 0: any free one
     sync: bool = True  # whether the embedded database waits for the disk
-
-
-class Beat(Program):
-    """The clock of the periodic tasks; what it did before its start does not concern it."""
-
-    @override
-    def spawn(self) -> subprocess.Popen[bytes]:
-        """Start it with an empty memory, so that nothing is made up for."""
-        for file in self.log.parent.parent.glob("beat.schedule*"):
-            file.unlink()
-        return super().spawn()
 
 
 class Site:
@@ -67,7 +50,7 @@ class Site:
         ``advise`` is asked once the database is there; what it says follows the site's address.
         """
         os.umask(0o077)
-        _allow_sockets()
+        listening.allow_sockets()
         folders.prepare(self.data)
         with (
             self._lock(),
@@ -75,7 +58,7 @@ class Site:
             listening.listen(LOOPBACK, _mail_port()) as door,
             Signals() as signals,
         ):
-            url = os.environ.get("SITE_URL") or listening.url(self.wishes.host, listener)
+            url = given("SITE_URL") or listening.url(self.wishes.host, listener)
             supervisor = Supervisor(signals, self.say)
             try:
                 self.mail = f"{LOOPBACK}:{door.getsockname()[1]}"
@@ -93,12 +76,12 @@ class Site:
     ) -> str:
         """Start the servers nobody else provides, prepare the database, start the rest."""
         env = {"DJANGO_SETTINGS_MODULE": "config.settings", **os.environ, "SITE_URL": url}
-        if not os.environ.get("DATABASE_URL"):
+        if not given("DATABASE_URL"):
             bound = {"max_connections": str(connections.allowed(_web_workers()))}
             postgres = Postgres(self.data, sync=self.wishes.sync, settings=bound)
             supervisor.start_server(postgres)
             env["DATABASE_URL"] = postgres.url
-        if not os.environ.get("REDIS_URL"):
+        if not given("REDIS_URL"):
             valkey = Valkey(self.data)
             supervisor.start_server(valkey)
             env["REDIS_URL"] = valkey.url
@@ -133,20 +116,16 @@ class Site:
                 stands_by=name == SPARE,
                 doors=doors,
             )
-        threads = ("-n", "steady@%h", "-P", "threads", "-c", "6", "-Q", "clock,default")
-        yield self._program("steady", [*CELERY, *WORKER, *threads], env)
-        processes = ("-n", "bots@%h", "-P", "prefork", "-c", "2", "-Q", "bots")
-        bots = self._program("bots", [*CELERY, *WORKER, *processes], env)
-        bots.nice = 10  # computer players think; nothing else is to wait for them
+        yield self._program("steady", roles.STEADY, env)
+        bots = self._program("bots", roles.BOTS, env)
+        bots.nice = roles.BOTS_NICE
         yield bots
-        schedule = ("-s", str(self.data / "beat.schedule"))
         mail = self._program("mail", [sys.executable, "manage.py", *MAIL_DOOR, str(door)], env)
         mail.pass_fds = (door,)
         yield mail
-        command = [*CELERY, "beat", "--pidfile=", "-l", "warning", *schedule]
-        yield Beat(name="beat", log=self._log("beat"), command=command, env=env)
+        yield self._program("beat", roles.BEAT, env)
 
-    def _program(self, name: str, command: list[str], env: Mapping[str, str]) -> Program:
+    def _program(self, name: str, command: Sequence[str], env: Mapping[str, str]) -> Program:
         return Program(name=name, log=self._log(name), command=command, env=env)
 
     def _log(self, name: str) -> Path:
@@ -223,14 +202,6 @@ class Site:
 def _turn(name: str) -> int:
     """Return when a program is started anew: the spare first, as what stands in is to be new."""
     return 0 if name == SPARE else 1 if name.startswith("web") else 2
-
-
-def _allow_sockets() -> None:
-    """Let the programs of the site hold more sockets open than a shell usually allows."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def _mail_port() -> int:

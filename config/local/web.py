@@ -6,14 +6,22 @@ Both are numbers of open files: the socket the site is reached by, and one end o
 At the door it says "r" when all is loaded, waits for "g", and says "s" when it serves.
 """
 
+import asyncio
+import contextlib
 import gc
 import os
+import socket
 import sys
+from collections.abc import Sequence
+from time import monotonic
+from types import FrameType
 from typing import Any
 
 import uvicorn
 from typing_extensions import override
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from config import leaving
 
 # New objects until Python looks among the youngest, and how often among older ones.
 LOOK_FOR_GARBAGE = 10_000, 10, 10
@@ -40,7 +48,8 @@ class Connection(HttpToolsProtocol):
     @override
     def on_headers_complete(self) -> None:
         super().on_headers_complete()
-        if self.stops and self.cycle is not None:
+        # Whoever waits for the answer is to ask another process next.
+        if (self.stops or leaving.has_begun()) and self.cycle is not None:
             self.cycle.keep_alive = False
 
     @override
@@ -58,18 +67,64 @@ class Connection(HttpToolsProtocol):
             self.transport.close()
 
 
-class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, door: int) -> None:
+class Server(uvicorn.Server):
+    """Serves until a signal says stop, and for ``lead`` seconds more, as one that is leaving.
+
+    Meanwhile whoever spreads the requests learns by ``/health/ready`` to send them elsewhere.
+    """
+
+    def __init__(self, config: uvicorn.Config, *, lead: float = 0.0, door: int | None = None):
         super().__init__(config)
+        self.lead = lead
         self.door = door
+        self._ends_at: float | None = None
 
     @override
-    async def startup(self, sockets: Any = None) -> None:
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        leaving.begin()
+        super().handle_exit(sig, frame)
+
+    @override
+    async def on_tick(self, counter: int) -> bool:
+        is_to_stop = await super().on_tick(counter)
+        if not is_to_stop or self.force_exit:
+            return is_to_stop
+        if self._ends_at is None:
+            self._ends_at = monotonic() + self.lead
+        return monotonic() >= self._ends_at
+
+    @override
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        os.write(self.door, SERVES)
+        if self.door is not None:
+            os.write(self.door, SERVES)
+
+    @override
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        waiting = [one.dup() for one in sockets or []]
+        for server in self.servers:
+            server.close()
+        for listener in waiting:
+            await self._take_in(listener)
+        await super().shutdown(sockets)
+
+    async def _take_in(self, listener: socket.socket) -> None:
+        """Serve those who have come to a socket that is about to close and weren't let in yet."""
+        loop = asyncio.get_running_loop()
+        with listener, contextlib.suppress(BlockingIOError):
+            listener.setblocking(False)
+            while True:
+                connection, _ = listener.accept()
+                connection.setblocking(False)
+                await loop.connect_accepted_socket(self._connection, connection)
+
+    def _connection(self) -> asyncio.Protocol:
+        return Connection(
+            config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+        )
 
 
-def configuration(listener: int) -> uvicorn.Config:
+def configuration(listener: int | None = None) -> uvicorn.Config:
     """Return how pages and sockets are served."""
     return uvicorn.Config(
         "config.asgi:application",
@@ -116,7 +171,20 @@ def serve(config: uvicorn.Config, door: int) -> None:
     load(config)
     os.write(door, READY)
     if os.read(door, 1) == GO:  # else whoever started us has gone
-        _Server(config, door).run()
+        Server(config, lead=_lead(), door=door).run()
+
+
+def alone(listeners: Sequence[socket.socket]) -> None:
+    """Serve at these sockets, as a process that nobody has to tell when."""
+    config = configuration()
+    load(config)
+    Server(config, lead=_lead()).run(list(listeners))
+
+
+def _lead() -> float:
+    from django.conf import settings  # they are set up by now
+
+    return float(settings.WEB_DRAIN)
 
 
 if __name__ == "__main__":

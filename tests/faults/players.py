@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 from uuid import uuid4
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -232,10 +232,12 @@ async def fill_in(
 async def _ask(
     url: str, method: str, path: str, cookies: Mapping[str, str], form: str = ""
 ) -> tuple[int, bytes]:
-    host, _, port = url.rpartition("://")[2].partition(":")
-    reader, writer = await asyncio.open_connection(host, int(port))
+    address = urlsplit(url)
+    host, tls = address.hostname, address.scheme == "https"
+    port = address.port or (443 if tls else 80)
+    reader, writer = await asyncio.open_connection(host, port, ssl=tls or None)
     try:
-        head = f"{method} {path} HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\n"
+        head = f"{method} {path} HTTP/1.1\r\nHost: {address.netloc}\r\nConnection: close\r\n"
         if form:
             head += f"Content-Type: {FORM}\r\nContent-Length: {len(form)}\r\n"
         writer.write(f"{head}Cookie: {cookie_header(cookies)}\r\n\r\n{form}".encode("ascii"))

@@ -3,6 +3,7 @@
 import re
 import socket
 import threading
+from pathlib import Path
 
 import pytest
 
@@ -47,6 +48,34 @@ def test_a_taken_port_is_reported_in_a_sentence() -> None:
 def test_a_wrong_address_is_reported_in_a_sentence(host: str, port: int, sentence: str) -> None:
     with pytest.raises(LocalError, match=f"^{re.escape(sentence)}$"):
         listening.listen(host, port)
+
+
+def test_a_path_is_listened_at_unless_another_does(tmp_path: Path) -> None:
+    path = tmp_path / "web.sock"
+    with listening.listen_beside(path) as listener:
+        assert listening.address(listener) == str(path)
+        sentence = f"Another program is listening at {path}. Choose another path."
+        with pytest.raises(LocalError, match=f"^{re.escape(sentence)}$"):
+            listening.listen_beside(path)
+    with listening.listen_beside(path) as again:  # what a dead one has left is in nobody's way
+        assert listening.address(again) == str(path)
+
+
+@pytest.mark.parametrize(
+    ("path", "why"),
+    [("/no/such/folder/s", "No such file or directory"), (f"/{'x' * 200}", "the path is too long")],
+)
+def test_a_wrong_path_is_reported_in_a_sentence(path: str, why: str) -> None:
+    with pytest.raises(LocalError) as caught:
+        listening.listen_beside(Path(path))
+    assert str(caught.value) == f"The site can't listen at {path}: {why}."
+
+
+def test_a_socket_is_taken_over_if_it_is_meant_for_this_process() -> None:
+    meant = {"LISTEN_PID": "7", "LISTEN_FDS": "1"}
+    assert listening.inherited({}, 7) is None
+    assert listening.inherited(meant, 8) is None
+    assert listening.inherited({**meant, "LISTEN_FDS": "2"}, 7) is None
 
 
 def serve_once(listener: socket.socket, answer: bytes) -> threading.Thread:

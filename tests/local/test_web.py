@@ -1,6 +1,7 @@
 """How a web process stops: everyone who has just asked gets an answer."""
 
 import asyncio
+import signal
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -10,7 +11,9 @@ import pytest
 import uvicorn
 from asgiref.sync import async_to_sync
 
-from config.local.web import Connection, configuration
+from config import leaving
+from config.local import web
+from config.local.web import Connection, Server, configuration
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
@@ -118,6 +121,65 @@ def test_a_socket_opened_as_the_process_stops_is_asked_to_come_again(
     head, frames = async_to_sync(said)()
     assert head.startswith(b"HTTP/1.1 101 Switching Protocols\r\n")
     assert frames == b"\x88\x02" + (1012).to_bytes(2)  # closed: the service restarts
+
+
+def test_one_that_leaves_answers_and_has_its_connections_closed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def answer() -> bytes:
+        async with serving(Patient) as (server, port):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(REQUEST)
+            await reader.readuntil(b"0\r\n\r\n")
+            monkeypatch.setattr(leaving, "_begun", True)
+            writer.write(REQUEST)
+            said = await reader.read()
+            writer.close()
+            await stop(server)
+            return said
+
+    said = async_to_sync(answer)()
+    assert said.startswith(b"HTTP/1.1 200 OK\r\n")
+    assert b"\r\nconnection: close\r\n" in said
+
+
+def test_it_lets_itself_be_found_for_a_while_after_the_signal(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(leaving, "_begun", False)
+    clock = iter([10.0, 10.0, 12.9, 13.0])
+    monkeypatch.setattr(web, "monotonic", lambda: next(clock))
+
+    async def ticks() -> list[bool]:
+        server = Server(uvicorn.Config(hello), lead=3.0)
+        stays = await server.on_tick(1)
+        server.handle_exit(signal.SIGTERM, None)
+        return [stays, leaving.has_begun(), *[await server.on_tick(1) for _ in range(3)]]
+
+    assert async_to_sync(ticks)() == [False, True, False, False, True]
+
+
+def test_whoever_has_come_to_a_socket_that_closes_is_answered() -> None:
+    async def answers() -> list[bytes]:
+        config = uvicorn.Config(
+            hello, http=Patient, ws="websockets-sansio", lifespan="off", log_level="warning"
+        )
+        server = Server(config)
+        listener = socket.create_server(("127.0.0.1", 0), backlog=64)
+        config.load()
+        server.lifespan = config.lifespan_class(config)
+        await server.startup([listener])
+        # They come while the loop has no time to let them in.
+        people = [socket.create_connection(listener.getsockname()) for _ in range(20)]
+        for person in people:
+            person.sendall(REQUEST)
+        await server.shutdown([listener])
+        said = [await asyncio.to_thread(person.recv, 4096) for person in people]
+        for person in people:
+            person.close()
+        return said
+
+    assert [said[:15] for said in async_to_sync(answers)()] == [b"HTTP/1.1 200 OK"] * 20
 
 
 def test_the_site_is_served_so() -> None:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 from django.db import DatabaseError
@@ -26,7 +27,8 @@ class Command(BaseCommand):
         call_command("migrate", interactive=False, verbosity=0)
         self._keep_waits()
         call_command("load_words", verbosity=0)
-        call_command("collectstatic", interactive=False, verbosity=0)
+        if not settings.STATIC_ARE_THERE:
+            call_command("collectstatic", interactive=False, verbosity=0)
 
     def _keep_waits(self) -> None:
         try:

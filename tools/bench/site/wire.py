@@ -18,6 +18,7 @@ Take: TypeAlias = "Callable[[bytes | None], None]"
 PATIENCE = 30.0  # seconds for one answer
 _END = b"\r\n\r\n"
 _LENGTH = b"content-length:"
+_PORTS = {"http": 80, "https": 443}
 _KEY = "c2l4dGVlbiBieXRlcyAhIQ=="  # what a page sends is new each time; no proxy is between
 _TEXT, _CLOSE, _PING, _PONG = 1, 8, 9, 10
 
@@ -228,9 +229,10 @@ async def open_socket(
 
 
 async def _connect(address: SplitResult, make: Callable[[], P], local: str | None = None) -> P:
-    host, port = address.hostname or "localhost", address.port or 80
+    host, port = address.hostname or "localhost", address.port or _PORTS[address.scheme]
     own = None if local is None else (local, 0)
     async with asyncio.timeout(PATIENCE):
         loop = asyncio.get_running_loop()
-        _, protocol = await loop.create_connection(make, host, port, local_addr=own)
+        tls = address.scheme == "https" or None
+        _, protocol = await loop.create_connection(make, host, port, local_addr=own, ssl=tls)
     return protocol

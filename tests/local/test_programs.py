@@ -1,0 +1,98 @@
+"""`manage.py web`, `worker`, `bots` and `beat`: each a program by itself."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from config.local import alive, listening, paths, roles
+
+pytestmark = pytest.mark.slow
+
+
+def started(data: Path, *command: str, env: Mapping[str, str] | None = None, **more):
+    """Start a command in a folder of its own, which holds the site's keys."""
+    own = {**os.environ, "TILEPOST_DATA": str(data), "SITE_URL": "http://tiles.test", **(env or {})}
+    return subprocess.Popen(
+        [sys.executable, "manage.py", *command],
+        cwd=paths.PROJECT,
+        env=own,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        **more,
+    )
+
+
+def until(condition: Callable[[], bool]) -> None:
+    end = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def lives(data: Path) -> bool:
+    return alive.faults(data, time.time()) == []
+
+
+@pytest.mark.parametrize("name", ["worker", "bots", "beat"])
+def test_a_worker_lives_and_ends_well(name: str, tmp_path: Path) -> None:
+    with started(tmp_path, name) as process:
+        until(lambda: lives(tmp_path))
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(30) == 0
+
+
+def test_a_web_process_serves_at_a_path_and_ends_well(tmp_path: Path) -> None:
+    path = tmp_path / "web.sock"
+    with started(tmp_path, "web", "--uds", str(path)) as process:
+        until(lambda: lives(tmp_path))
+        assert alive.answers(str(path), "tiles.test")
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(30) == 0
+        assert process.stdout.read() == b""
+    assert not path.exists()
+
+
+def test_a_web_process_serves_at_a_socket_that_is_handed_over(tmp_path: Path) -> None:
+    with listening.listen("127.0.0.1", 0) as listener:
+        code = (
+            "import os, sys; os.dup2(int(sys.argv[1]), 3);"
+            "os.environ |= {'LISTEN_PID': str(os.getpid()), 'LISTEN_FDS': '1'};"
+            "os.execv(sys.executable, [sys.executable, 'manage.py', 'web'])"
+        )
+        env = {**os.environ, "TILEPOST_DATA": str(tmp_path), "SITE_URL": "http://tiles.test"}
+        with subprocess.Popen(
+            [sys.executable, "-c", code, str(listener.fileno())],
+            cwd=paths.PROJECT,
+            env=env,
+            pass_fds=(listener.fileno(),),
+        ) as process:
+            until(lambda: lives(tmp_path))
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(30) == 0
+        # Whoever comes meanwhile waits for the next process.
+        with socket.create_connection(listener.getsockname()):
+            pass
+
+
+def test_a_taken_port_is_told_in_a_sentence(tmp_path: Path) -> None:
+    with listening.listen("127.0.0.1", 0) as taken:
+        port = taken.getsockname()[1]
+        with started(tmp_path, "web", "--port", str(port)) as process:
+            said = process.stdout.read().decode()
+            assert process.wait(30) == 1
+    assert said.startswith(
+        f"Another program is using port {port}. Choose another: python manage.py web --port "
+    )
+
+
+def test_they_work_on_all_queues_there_are() -> None:
+    queues = {"clock", "default", "bots"}
+    worked_on = {*roles.STEADY[-1].split(","), *roles.BOTS[-1].split(",")}
+    assert worked_on == queues
