@@ -14,6 +14,7 @@ django.setup()
 from django.conf import settings  # noqa: E402 - the apps must be loaded first
 
 from config.database import ComeAgain  # noqa: E402
+from config.meters.lifespan import Counted  # noqa: E402
 from config.pages import USUAL, Pages  # noqa: E402
 from config.sockets import Addresses, Bounds, EndForMaintenance, EndWithSession, Origins  # noqa: E402
 from games.matches.live.lifespan import lifespan  # noqa: E402
@@ -47,7 +48,7 @@ def _with_static_files(pages: Any) -> Any:
 application = ProtocolTypeRouter(
     {
         "http": _with_static_files(Pages(PAGE_THREADS, longer=LONGER, slow=SLOW_THREADS)),
-        "lifespan": lifespan,
+        "lifespan": Counted(lifespan),
         "websocket": Origins(
             ComeAgain(
                 EndForMaintenance(

@@ -15,7 +15,7 @@ from celery.signals import heartbeat_sent, worker_init, worker_process_init, wor
 from django.db import DatabaseError, connection
 from typing_extensions import override
 
-from config import resting
+from config import resting, workers  # noqa: F401 - the receivers of the latter
 from config.local import alive, paths
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")

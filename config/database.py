@@ -22,7 +22,8 @@ PATIENCE = 3.0  # seconds after its loss for which pages wait for the database
 # to all clocks (play.pulse.LONGEST). The page that sent it waits longer still (command.js).
 PATIENCE_OF_MOVES = 7.0
 ASK_EVERY = 0.2  # seconds
-NEEDLESS = ("/health/", "/sw.js", "/manifest.webmanifest", "/offline/")  # these read nothing there
+# These read nothing there, or say themselves that it is away.
+NEEDLESS = ("/health/", "/sw.js", "/manifest.webmanifest", "/offline/")
 COME_BACK = 2  # seconds, after which a page asks again
 # During maintenance these answer all the same.
 OPEN = (*NEEDLESS, "/version", "/metrics")

@@ -3,12 +3,22 @@
 The links of mails act for whoever has them, and so do an invitation to a table, the address of a
 calendar, an address to answer to, and a session. Whoever reads a log should not be able to. So
 every record of this process is looked at as it is made, whichever logger it is for.
+
+A line is for people or, as JSON, for programs. What is told of people is their numbers: no names,
+addresses or mails, and of pages their kind and not their address.
 """
 
 import logging
 import logging.config
 import re
+import time
 from typing import Any
+
+from django.core.exceptions import ImproperlyConfigured
+from pythonjsonlogger.orjson import OrjsonFormatter
+from typing_extensions import override
+
+from config import tracing
 
 HIDDEN = "[hidden]"
 REFUSALS = "django.security."  # what was refused is told in a line: it is no fault of the site
@@ -18,19 +28,79 @@ SECRETS = (
     rf"({_SLASH}(?:seat|turn|vacancy|u|calendar){_SLASH})([^/\s?#\"'<>]{{10,}})",
     rf"({_SLASH}tables?{_SLASH})([\w-]{{8,}})",
     rf"({_SLASH}(?:confirm-email|password{_SLASH}reset{_SLASH}key){_SLASH})([^/\s?#\"'<>]{{10,}})",
+    rf"({_SLASH}people{_SLASH}(?!(?:find|reports){_SLASH}))([\w.-]+)(?={_SLASH})",  # their names
     r"([?&](?:code|key|token)=)([^&\s\"']+)",
     r"(\b(?:move|offer|bounce)\+)([a-z0-9]{20,}(?=@))",
     r"(\b(?:session|csrf|sessionid|csrftoken|messages)=)([^;\s\"',]+)",
     r"(\bAuthorization: \w+ )(\S+)",
     r"(\bDETAIL:\s+Key .*?\)=\()(.*?)(?=\) )",  # of the database: what somebody else has too
 )
+# These would tell of every task, or the addresses of people's mails and devices.
+QUIET = ("celery", "kombu", "mail", "urllib3")
 _SECRET = re.compile("|".join(SECRETS), re.IGNORECASE)
 _make = logging.LogRecord
+
+
+_events = logging.getLogger("tilepost.events")
+
+
+class Json(OrjsonFormatter):
+    """One object for each line, with the facts of an event and nothing else of its record."""
+
+    @override
+    def add_fields(
+        self, log_data: dict[str, Any], record: logging.LogRecord, message_dict: dict[str, Any]
+    ) -> None:
+        log_data |= {
+            "time": self.formatTime(record, "%Y-%m-%dT%H:%M:%S") + f".{int(record.msecs):03}Z",
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+            **message_dict,
+            **dict(filter(None, [tracing.current()])),
+            **getattr(record, "facts", {}),
+        }
+
+    @override
+    def formatException(self, ei: Any) -> str:
+        return hide(str(super().formatException(ei)))
+
+
+Json.converter = time.gmtime
+
+
+def settings(*, level: str, kind: str) -> dict[str, Any]:
+    """Return what Django is told: how much is logged, and as ``plain`` lines or as ``json``."""
+    formatters = {
+        "plain": {"format": "{asctime} {levelname} {name}: {message}{trace}", "style": "{"},
+        "json": {"()": "config.logs.Json"},
+    }
+    if kind not in formatters:
+        raise ImproperlyConfigured(f"LOG_FORMAT has to be plain or json, not {kind!r}.")
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": formatters,
+        "handlers": {"console": {"class": "logging.StreamHandler", "formatter": kind}},
+        "root": {"handlers": ["console"], "level": level.upper()},
+        "loggers": {
+            "django.request": {"level": "ERROR"},
+            **{name: {"level": "WARNING"} for name in QUIET},
+        },
+    }
+
+
+def tell(event: str, **facts: object) -> None:
+    """Log something that people did with accounts or the administration: no personal data."""
+    said = "".join(f" {name}={value}" for name, value in facts.items())
+    _events.info("%s%s", event, said, extra={"facts": {"event": event, **facts}})
 
 
 def configure(settings: dict[str, Any]) -> None:
     """Set logging up as the settings say, and have it hide what is secret."""
     logging.setLogRecordFactory(_record)
+    # Programs that read the log are told of warnings in lines of their kind.
+    logging.captureWarnings(settings["handlers"]["console"]["formatter"] == "json")
     logging.config.dictConfig(settings)
 
 
@@ -46,6 +116,7 @@ def _hidden(found: re.Match[str]) -> str:
 
 def _record(*args: Any, **kwargs: Any) -> logging.LogRecord:
     record = _make(*args, **kwargs)
+    record.trace = " [{}={}]".format(*mark) if (mark := tracing.current()) else ""
     if record.name.startswith(REFUSALS):
         record.exc_info = None
     try:

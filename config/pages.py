@@ -6,24 +6,32 @@ them, and makes a thread for each request. Ours hands a request over once, to on
 
 import asyncio
 import contextvars
+import logging
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from fnmatch import fnmatchcase
+from http import HTTPStatus
 from typing import IO, Any
 
 from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.core.signals import request_started
-from django.http import HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import set_script_prefix
 from django.utils import timezone, translation
 from typing_extensions import override
 
 from accounts.edge import languages
-from config import maintenance
+from config import maintenance, tracing
+from config.meters import counting
 from games.matches.pages import moves
 
 USUAL = 128 * 1024  # bytes of a body: more than the longest form has
+MOVE = "match-moves"  # the name of the address that takes moves
+WATCHED = frozenset({"health-live", "health-ready", "metrics"})  # asked for every few seconds
+
+logger = logging.getLogger("tilepost.requests")
 
 
 class Pages(ASGIHandler):
@@ -51,6 +59,14 @@ class Pages(ASGIHandler):
 
         ``scope["arrived_at"]`` is the instant at which it had come.
         """
+        began = time.perf_counter()
+        mark = tracing.begin_request(scope["headers"])
+
+        async def answer(response: HttpResponseBase) -> None:
+            response.headers[tracing.HEADER] = mark
+            await self.send_response(response, send)
+            _note(scope, response.status_code, time.perf_counter() - began)
+
         most = self._most_of_longer(scope["path"])
         coming = _Counted(receive, USUAL if most is None else most)
         threads = self._threads if most is None else self._slow
@@ -58,13 +74,13 @@ class Pages(ASGIHandler):
             body = await self.read_body(coming)
         except RequestAborted:
             if coming.left < 0:
-                await self.send_response(_too_much(scope), send)
+                await answer(_too_much(scope))
             return
         scope["arrived_at"] = timezone.now()  # noqa: TID251 - before anything is waited for
         loop = asyncio.get_running_loop()
         run = contextvars.copy_context().run  # what a request activates ends with it
         response = await loop.run_in_executor(threads, run, self._respond, scope, body)
-        await self.send_response(response, send)
+        await answer(response)
         if not response.closed:
             await loop.run_in_executor(threads, response.close)
 
@@ -78,14 +94,35 @@ class Pages(ASGIHandler):
             request, refusal = self.create_request(scope, body)
             answer = moves.answer(request) if request and not maintenance.is_on() else None
             if answer is not None:
+                scope["view"] = MOVE
                 answer.closed = True  # there is nothing to close
                 return answer
             request_started.send(sender=type(self), scope=scope)
             response = self.get_response(request) if request else refusal
             assert response is not None  # noqa: S101 - it is one or the other
+            scope["view"] = _view_of(request)
         if not response.streaming:
             response.close()  # it is whole, and here is its database connection
         return response
+
+
+def _view_of(request: HttpRequest | None) -> str:
+    """Return the name of the address that was asked for: the address itself may name people."""
+    found = getattr(request, "resolver_match", None)
+    return (found.view_name or found.route) if found else ""
+
+
+def _note(scope: Any, status: int, seconds: float) -> None:
+    """Count an answer, and log it."""
+    method, view = scope["method"], scope.get("view", "")
+    counting.ANSWERS.labels(f"{status // 100}xx").inc()
+    if view == MOVE and status == HTTPStatus.OK:
+        counting.MOVE_SECONDS.observe(seconds)
+    level = logging.DEBUG if view in WATCHED else logging.INFO
+    if logger.isEnabledFor(level):
+        facts = {"method": method, "view": view, "status": status, "seconds": round(seconds, 4)}
+        said = method, view or "-", status, seconds
+        logger.log(level, "%s %s %d in %.3f s", *said, extra={"facts": facts})
 
 
 def _too_much(scope: Any) -> HttpResponse:

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from csp.constants import NONE, SELF
 
-from config import local
+from config import local, logs
 from config.local.environment import env
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -47,6 +47,7 @@ SIGNING_KEY = env("SIGNING_KEY", default="") or local.signing_key()
 INSTALLED_APPS = [
     "config",
     "config.hosting",
+    "config.meters",
     "lobby.tables",
     "lobby.clubs",
     "lobby.ratings",
@@ -321,7 +322,7 @@ CSRF_COOKIE_HTTPONLY = True
 _ORIGINS = [SITE_URL] if HTTPS else [SITE_URL, SITE_URL.replace("localhost", "127.0.0.1")]
 CSRF_TRUSTED_ORIGINS = SOCKET_ORIGINS = _ORIGINS
 SECURE_SSL_REDIRECT = HTTPS and env.bool("SSL_REDIRECT", default=True)
-SECURE_REDIRECT_EXEMPT = [r"^health/"]
+SECURE_REDIRECT_EXEMPT = [r"^health/", r"^metrics$"]
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 # What runs on other names of the host is no business of ours, unless the host says so.
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and env.bool("HSTS_SUBDOMAINS", default=False)
@@ -335,16 +336,8 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 
 # --- What it says of itself ---------------------------------------------------------------------
 LOGGING_CONFIG = "config.logs.configure"  # which keeps secrets out of it
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {
-        "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
-    },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": env("LOG_LEVEL", default="WARNING")},
-    "loggers": {
-        "django.request": {"level": "ERROR"},
-        "urllib3": {"level": "WARNING"},  # it would tell the addresses of people's devices
-    },
-}
+LOGGING = logs.settings(
+    level=env("LOG_LEVEL", default="WARNING"), kind=env("LOG_FORMAT", default="plain")
+)
+# Whoever knows it may read the figures of the site at /metrics; without one nobody may.
+METRICS_TOKEN = env("METRICS_TOKEN", default="")

@@ -21,7 +21,8 @@ from django.urls import re_path
 from accounts.edge.requests import is_text
 from accounts.users import sessions
 from accounts.users.sessions import Opened
-from config import maintenance
+from config import maintenance, tracing
+from config.meters import counting
 from games.matches.live.threads import in_thread, now
 
 LOOK_EVERY = 2.0  # seconds
@@ -87,8 +88,10 @@ class Bounds:
             await send({"type": "websocket.close", "code": TOO_MANY})
             return
         self.open[whose] += 1
+        tracing.begin_request(scope["headers"])
         try:
-            await self.inner(scope, receive, send)
+            with counting.SOCKETS.track_inprogress():
+                await self.inner(scope, receive, send)
         finally:
             self.open[whose] -= 1
             if not self.open[whose]:

@@ -7,6 +7,8 @@ from django.views.generic import RedirectView
 
 from config import database, shell
 from config.health import live
+from config.hosting.seeing.metrics import metrics
+from config.hosting.seeing.ready import ready
 from lobby.home.host import pages as host
 from lobby.home.host.letters import pages as letters
 
@@ -18,6 +20,8 @@ handler500 = database.failed
 
 urlpatterns = [
     path("health/live", live, name="health-live"),
+    path("health/ready", ready, name="health-ready"),
+    path("metrics", metrics, name="metrics"),
     path("sw.js", shell.service_worker, name="service-worker"),
     path("manifest.webmanifest", shell.manifest, name="manifest"),
     path("offline/", shell.offline, name="offline"),

@@ -1,6 +1,7 @@
 """The Django app of hosting."""
 
 from django.apps import AppConfig
+from typing_extensions import override
 
 
 class HostingConfig(AppConfig):
@@ -8,3 +9,10 @@ class HostingConfig(AppConfig):
 
     name = "config.hosting"
     label = "hosting"
+
+    @override
+    def ready(self) -> None:
+        """Have the log tell of sign-ins, and of what staff do."""
+        from config.hosting.seeing import events
+
+        events.connect()

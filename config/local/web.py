@@ -142,6 +142,7 @@ def configuration(listener: int | None = None) -> uvicorn.Config:
         proxy_headers=False,
         server_header=False,
         access_log=False,
+        log_config=None,  # the settings say how lines look
         log_level="warning",
     )
 

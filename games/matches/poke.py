@@ -15,6 +15,8 @@ from typing import Any
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 
+from config.meters import counting
+
 logger = logging.getLogger(__name__)
 
 PATIENCE = 0.5  # seconds, where somebody waits
@@ -64,6 +66,8 @@ def poke(messages: Iterable[tuple[str, Message]]) -> None:
         _loop.call_soon_threadsafe(_hand_over, messages)
     elif time.monotonic() >= _rest_until:
         async_to_sync(_send)(messages, PATIENCE)
+    else:
+        counting.POKES_LOST.inc(len(messages))
 
 
 async def tell(group: str, message: Message) -> None:
@@ -119,6 +123,7 @@ def _tell_more() -> None:
 def _send_soon() -> None:
     global _sending
     if time.monotonic() < _rest_until:
+        counting.POKES_LOST.inc(len(_waiting))
         _waiting.clear()
     elif _waiting and (_sending is None or _sending.done()):
         _sending = asyncio.ensure_future(_send_waiting())
@@ -148,6 +153,7 @@ async def _send(messages: list[tuple[str, Message]], patience: float) -> None:
                 await layer.group_send(group, message)
     except Exception as error:  # noqa: BLE001 - whatever fails here, the move stands
         _rest_until = time.monotonic() + REST
+        counting.POKES_LOST.inc(len(messages))
         logger.warning("pokes rest for %s s: %r", REST, error)
 
 

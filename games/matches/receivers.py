@@ -12,6 +12,7 @@ from django.dispatch import receiver
 from django.utils import timezone
 
 from accounts.rest.signals import holiday_changed
+from config.meters import counting
 from games.matches import play, signals
 from games.matches.live import news
 from games.matches.play.held import Held
@@ -33,6 +34,15 @@ def poke_watchers(
     changed = {"type": "match.changed", "match": match_id, "version": version, "news": told}
     counted = {"type": "turns.changed", "users": users}
     poke([(watchers(match_id), changed), (ALL, counted)])
+
+
+@receiver(signals.match_changed)
+def count_moves(held: Held | None = None, **_: Any) -> None:
+    """Count the moves that were stored."""
+    if held is None:
+        return
+    for move in held.entries:
+        counting.MOVES.labels(held.match.game, str(move.actor)).inc()
 
 
 def _news(held: Held) -> news.News | None:

@@ -13,6 +13,7 @@ from django.core.cache import cache
 from redis.exceptions import RedisError
 
 from accounts.edge.requests import read_clock
+from config.meters import counting
 from games.core.bots import Budget
 from games.core.errors import IllegalAction, Refusal
 from games.matches import play, reading, sweeps
@@ -129,7 +130,8 @@ def _play_computer_turn(match_id: int, turn: reading.ComputerTurn) -> int | None
     """Play one turn and return the ply after it, None when it was not wanted."""
     bot = bots(turn.rules.info.slug)[turn.level]
     budget = Budget(turn.seconds, time.monotonic)
-    action = bot.choose(turn.rules, turn.view, turn.player, turn.rng, budget)
+    with counting.COMPUTER_SECONDS.labels(turn.rules.info.slug).time():
+        action = bot.choose(turn.rules, turn.view, turn.player, turn.rng, budget)
     try:
         return play.submit(
             match_id=match_id,

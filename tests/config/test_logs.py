@@ -102,6 +102,10 @@ def test_what_mails_and_browsers_carry_is_hidden(settings: object) -> None:
     assert hide(f"Cookie: theme=dark; session={SECRET}; csrf={SECRET}") == (
         "Cookie: theme=dark; session=[hidden]; csrf=[hidden]"
     )
+    assert hide("Not Found: /people/anna/") == "Not Found: /people/[hidden]/"
+    assert hide("GET /people/reports/3/, people/profile.html") == (
+        "GET /people/reports/3/, people/profile.html"
+    )
     assert hide(f"/leagues/tuesday/?code={SECRET}&x=1") == "/leagues/tuesday/?code=[hidden]&x=1"
 
 

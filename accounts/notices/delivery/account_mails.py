@@ -29,6 +29,7 @@ from accounts.notices.kinds import ACCOUNT, MAIL, register_kind
 from accounts.notices.mail import Hold
 from accounts.notices.models import AccountMail, Delivery, DeliveryStatus, Notification
 from accounts.users.models import User
+from config.meters import counting
 
 logger = logging.getLogger(__name__)
 
@@ -112,6 +113,7 @@ def _deliver_one(mail: AccountMail, now: datetime) -> bool:
             logger.warning("account mail %s was not taken: %s", mail.pk, type(error).__name__)
             due_at = now + FIRST_DELAY * 2 ** (mail.attempts - 1)
             AccountMail.objects.filter(pk=mail.pk).update(due_at=due_at)
+            counting.NOTICES.labels(ACCOUNT, "put_off").inc()
             return False
         logger.warning("account mail %s is given up: %s", mail.pk, type(error).__name__)
         trouble = _("no mail server would accept it")
@@ -121,6 +123,8 @@ def _deliver_one(mail: AccountMail, now: datetime) -> bool:
     with transaction.atomic():
         _note(mail.user, mail.template, now, trouble)
         mail.delete()
+    outcome = DeliveryStatus.FAILED if trouble else DeliveryStatus.SENT
+    counting.NOTICES.labels(ACCOUNT, str(outcome)).inc()
     return not trouble
 
 

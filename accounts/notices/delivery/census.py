@@ -82,6 +82,13 @@ def mails(*, now: datetime) -> Mails:
     )
 
 
+def late(*, now: datetime) -> tuple[int, datetime | None]:
+    """Return how many mails are late by now, and since when one is; one short query."""
+    due = Delivery.objects.filter(_MAILS, status=DeliveryStatus.QUEUED, due_at__lte=now)
+    found = due.aggregate(n=Count("pk"), since=Min("due_at"))
+    return found["n"], found["since"]
+
+
 def troubles(*, now: datetime) -> list[Trouble]:
     """Return why mails of the last 24 hours failed, came back or are tried again; one query."""
     bad = Q(status__in=[DeliveryStatus.BOUNCED, DeliveryStatus.FAILED])

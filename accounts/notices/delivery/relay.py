@@ -26,6 +26,7 @@ from accounts.notices.mail import Hold, Mail
 from accounts.notices.models import Delivery, DeliveryStatus, Notification
 from accounts.notices.preferences import reading
 from accounts.users.services import is_confirmed
+from config.meters import counting
 
 logger = logging.getLogger(__name__)
 
@@ -88,6 +89,7 @@ def _wait(delivery: Delivery, wait: Wait) -> None:
     delivery.lease_until = None
     if wait.until is None:
         delivery.status = DeliveryStatus.HELD
+        _count(delivery, DeliveryStatus.HELD)
     else:
         delivery.due_at, delivery.bundled = wait.until, wait.bundled
     delivery.save(update_fields=["status", "due_at", "bundled", "lease_until", "outcome"])
@@ -125,6 +127,7 @@ def _deliver_one(delivery: Delivery, now: datetime) -> bool:
         subject=content.subject[:200],
         link=content.link[:200],
     )
+    _count(delivery, DeliveryStatus.SENT)
     return True
 
 
@@ -170,6 +173,11 @@ def _mine(delivery: Delivery) -> QuerySet[Delivery]:
 
 def _end(delivery: Delivery, status: DeliveryStatus, outcome: str) -> None:
     _mine(delivery).update(status=status, lease_until=None, outcome=outcome[:200])
+    _count(delivery, status)
+
+
+def _count(delivery: Delivery, outcome: str) -> None:
+    counting.NOTICES.labels(delivery.channel, str(outcome)).inc()
 
 
 def _hold(delivery: Delivery, hold: Hold, now: datetime) -> None:
@@ -190,6 +198,7 @@ def _put_off(delivery: Delivery, now: datetime, error: Exception) -> None:
     key = delivery.notification.key
     due_at = now + retry_delay(key=key, attempts=delivery.attempts)
     _mine(delivery).update(due_at=due_at, lease_until=None, outcome=outcome)
+    _count(delivery, "put_off")
 
 
 def retry_delay(*, key: str, attempts: int) -> timedelta:

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import connection
 
-from games.matches.models import Match, ReplayDrill
+from games.matches.models import Match, Outage, ReplayDrill, WebProcess
 
 _BY_DAY = """
 SELECT game, day, sum(begun)::int, sum(ended)::int, sum(moves)::int FROM (
@@ -36,6 +36,28 @@ SELECT
         AND (timer.stands_at <= timer.deadline_at) IS NOT TRUE  -- it stands: nobody is late
     )
 """
+_SIGNS = """
+SELECT (SELECT beat_at FROM matches_pulse WHERE id = 1),
+    (SELECT count(*) FROM matches_webprocess WHERE beat_at >= %(recently)s), overdue.*
+FROM (
+    SELECT count(*), min(fires_at) FROM matches_turntimer timer
+    JOIN matches_match match ON match.id = timer.match_id
+    WHERE fires_at <= %(now)s AND quarantined_at IS NULL
+    AND (timer.stands_at <= timer.deadline_at) IS NOT TRUE  -- it stands: nobody is late
+) overdue
+"""
+# A match that is over has no player to move. A computer player against a countdown takes its own
+# time, and is waited for by nobody.
+_LOAD = """
+SELECT (SELECT count(*) FROM matches_turntimer WHERE player IS NOT NULL), computers.*
+FROM (
+    SELECT count(*), min(timer.started_at) FROM matches_turntimer timer
+    JOIN matches_seat seat ON seat.match_id = timer.match_id AND seat.player = timer.player
+    JOIN matches_match match ON match.id = timer.match_id
+    WHERE timer.player IS NOT NULL AND seat.controller <> 'human' AND timer.paused_at IS NULL
+    AND NOT timer.tempo AND match.quarantined_at IS NULL
+) computers
+"""
 # Web processes beat every two seconds: one that has been silent for so long is gone.
 _GONE = timedelta(seconds=30)
 
@@ -60,6 +82,49 @@ class Standing:
     beat_at: datetime | None
     processes: int
     overdue_at: datetime | None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Signs:
+    """How clocks and web processes are: ``overdue`` turns have waited, since ``overdue_at``."""
+
+    beat_at: datetime | None
+    processes: int
+    overdue: int
+    overdue_at: datetime | None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Load:
+    """How many matches are played, and how many turns computer players have yet to take."""
+
+    running: int
+    computers: int
+    computers_since: datetime | None
+
+
+def signs(*, now: datetime) -> Signs:
+    """Return how clocks and web processes are; one short query."""
+    with connection.cursor() as cursor:
+        cursor.execute(_SIGNS, {"now": now, "recently": now - _GONE})
+        return Signs(*cursor.fetchone())
+
+
+def load() -> Load:
+    """Return what is played; one query, which looks at each match that is played."""
+    with connection.cursor() as cursor:
+        cursor.execute(_LOAD)
+        return Load(*cursor.fetchone())
+
+
+def beats() -> list[tuple[int, datetime]]:
+    """Return the processes that serve pages, and when each of them last did."""
+    return list(WebProcess.objects.order_by("pk").values_list("pk", "beat_at"))
+
+
+def outages(*, limit: int) -> list[Outage]:
+    """Return when players could not reach the site, or a process of it, the latest first."""
+    return list(Outage.objects.order_by("-began_at")[:limit])
 
 
 def by_day(*, since: datetime, until: datetime, zone: str) -> list[Happened]:

@@ -10,6 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from typing_extensions import override
 
+from config.meters.keeping import kept
 from games.matches.post import door
 
 
@@ -32,7 +33,7 @@ class Command(BaseCommand):
         listener = (
             socket.socket(fileno=fd) if fd is not None else socket.create_server((host, port))
         )
-        with contextlib.suppress(asyncio.CancelledError):
+        with kept(), contextlib.suppress(asyncio.CancelledError):
             asyncio.run(_until_told(listener))
 
 

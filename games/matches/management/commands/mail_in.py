@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 from typing_extensions import override
 
+from config.meters.keeping import kept
 from games.matches.post import inbound, tickets
 from games.matches.post.inbound import LARGEST, Result
 
@@ -34,7 +35,8 @@ class Command(BaseCommand):
 
     @override
     def handle(self, *, to: list[str], **options: Any) -> None:
-        code = take(sys.stdin.buffer.read(LARGEST + 1), to)
+        with kept():
+            code = take(sys.stdin.buffer.read(LARGEST + 1), to)
         if code != os.EX_OK:
             sys.exit(code)
 

@@ -10,6 +10,7 @@ from datetime import datetime
 from django.db import InterfaceError, OperationalError
 
 from accounts.rest import services as rest
+from config.meters import counting
 from games.core.extras.protocols import pass_action
 from games.core.rng import Rng
 from games.core.table.agreement import EXCUSES, OnTimeout
@@ -144,8 +145,9 @@ def _expire(held: Held) -> bool:
 
 
 def _note_lateness(held: Held, due: datetime) -> None:
-    """Log a clock that moves late; what was given back has moved the instant it was ``due``."""
+    """Note how late a clock moves; what was given back has moved the instant it was ``due``."""
     late = (held.now - due).total_seconds()
+    counting.LATENESS.labels(held.match.pace).observe(late)
     if late > LATE and not held.is_slow:
         logger.warning("match %s: its clock moved %.1f s late", held.match.pk, late)
 

@@ -1,0 +1,51 @@
+"""What a process of the workers does beside its tasks: it counts, and marks what it logs."""
+
+from typing import Any
+
+from celery.signals import (
+    setup_logging,
+    task_postrun,
+    task_prerun,
+    worker_process_init,
+    worker_process_shutdown,
+    worker_ready,
+    worker_shutdown,
+)
+
+from config import tracing
+
+_keeping: list[Any] = []
+
+
+@worker_process_init.connect
+@worker_ready.connect
+def _count(sender: Any = None, **_facts: Any) -> None:
+    """Have what a process counts kept; one that only forks others counts nothing."""
+    from celery.concurrency.prefork import TaskPool
+
+    from config.meters.keeping import Keeping  # the apps are ready by now
+
+    if not isinstance(getattr(sender, "pool", None), TaskPool):
+        _keeping.append(Keeping())
+
+
+@worker_process_shutdown.connect
+@worker_shutdown.connect
+def _stop_counting(**_facts: Any) -> None:
+    while _keeping:
+        _keeping.pop().stop()
+
+
+@setup_logging.connect
+def _leave_logs_alone(**_facts: Any) -> None:
+    """Have the settings say what is logged, and not the library."""
+
+
+@task_prerun.connect
+def _trace(task_id: str = "", **_facts: Any) -> None:
+    tracing.begin_task(task_id)
+
+
+@task_postrun.connect
+def _forget_trace(**_facts: Any) -> None:
+    tracing.begin_task("")
