@@ -168,6 +168,7 @@ class TestRequests:
         assert (mark == told) is kept
         assert tracing.current() == ("request_id", mark)
 
+    @pytest.mark.django_db
     def test_a_task_has_its_own(self) -> None:
         seen = []
 
