@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.edge.requests import read_clock
+from config import leaving
 from config.hosting.seeing import vitals
 from config.hosting.seeing.vitals import Vitals
 
@@ -40,7 +41,8 @@ def ready(_request: HttpRequest) -> JsonResponse:
         if time.monotonic() >= _found.until:
             _found.facts = facts()
             _found.until = time.monotonic() + HELD
-        told = dict(_found.facts)
+        told = {"leaving": leaving.has_begun(), **_found.facts}
+    told["ready"] &= not told["leaving"]
     return JsonResponse(told, status=200 if told["ready"] else 503)
 
 

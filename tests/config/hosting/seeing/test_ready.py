@@ -14,7 +14,7 @@ from django.utils import timezone
 from redis.exceptions import ConnectionError as RedisGone
 
 from accounts.notices.models import Delivery, Notification
-from config import maintenance
+from config import leaving, maintenance
 from config.hosting.models import Backup, Drill
 from config.hosting.seeing import ready, vitals
 from games.matches.clocks import skew
@@ -123,7 +123,20 @@ def test_without_its_database_it_is_not_ready() -> None:
 
     with connection.execute_wrapper(gone):
         status, told = ask()
-    assert (status, told) == (503, {"ready": False, "database": False, "warnings": []})
+    assert (status, told) == (
+        503,
+        {"ready": False, "leaving": False, "database": False, "warnings": []},
+    )
+
+
+def test_a_process_that_is_told_to_stop_says_so_at_once(
+    healthy: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever was found a moment ago: what comes now would meet nobody soon."""
+    assert ask()[0] == 200
+    monkeypatch.setattr(leaving, "_begun", True)
+    status, told = ask()
+    assert (status, told["ready"], told["leaving"]) == (503, False, True)
 
 
 def test_many_who_ask_within_a_second_ask_the_database_once(healthy: None) -> None:
