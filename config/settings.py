@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from csp.constants import NONE, SELF
 
-from config import local, logs
+from config import broker, local, logs
 from config.local.environment import env
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -152,20 +152,20 @@ REDIS_URL = env("REDIS_URL", default=_redis_url)
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
-        "LOCATION": REDIS_URL,
-        "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
+        "LOCATION": [REDIS_URL],
+        "OPTIONS": broker.cache_options(REDIS_URL),
     }
 }
 CHANNEL_LAYERS = {
     "default": {
         # Pokes may be lost, but the other layer closes an idle socket every five seconds.
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-        "CONFIG": {"hosts": [{"address": REDIS_URL, "socket_timeout": None}]},
+        "CONFIG": {"hosts": [broker.layer_host(REDIS_URL)]},
     }
 }
 
 # --- Tasks --------------------------------------------------------------------------------------
-CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://")
+CELERY_BROKER_URL = broker.queue_url(REDIS_URL)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TASK_IGNORE_RESULT = True
@@ -179,6 +179,7 @@ CELERY_TASK_ROUTES = {
 }
 # A Redis that hangs must not hang the move that wants to poke it.
 CELERY_BROKER_TRANSPORT_OPTIONS = {
+    **broker.queue_options(REDIS_URL),
     "socket_timeout": 5,
     "socket_connect_timeout": 1,
     # Computer players' turns are fetched by their place: see games.matches.reading.computer_place.

@@ -8,9 +8,9 @@ from typing import Any
 import django
 from django.conf import settings
 from django.db import connection
-from redis import Redis
 from redis.exceptions import RedisError
 
+from config import broker
 from games.matches.reading.census import Standing
 from games.registry import infos
 from games.words.lists import reading as lists
@@ -75,7 +75,7 @@ def _postgresql() -> str:
 
 def _valkey() -> str:
     try:
-        with Redis.from_url(settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1) as one:
+        with broker.client(settings.REDIS_URL) as one:
             told: dict[str, Any] = one.info("server")
     except RedisError:
         return ""
