@@ -87,6 +87,9 @@ app.conf.beat_schedule = {
         3600.0, "accounts.users.tasks.forget_expired_sessions", "default"
     ),
     "forget-ended-notices": _once(3600.0, "accounts.notices.tasks.forget_ended_notices", "default"),
+    "back-up": _once(600.0, "config.hosting.tasks.back_up_when_due", "default"),
+    "drill": _once(600.0, "config.hosting.tasks.drill_when_due", "default"),
+    "warn-of-backups": _once(3600.0, "config.hosting.tasks.warn_when_overdue", "default"),
     "throw-old-letters-away": _every(
         3600.0, "accounts.notices.tasks.delete_old_mail_files", "default"
     ),

@@ -12,7 +12,9 @@ class HostingConfig(AppConfig):
 
     @override
     def ready(self) -> None:
-        """Have the log tell of sign-ins, and of what staff do."""
+        """Have the log tell what staff do, and the outbox what is wrong with backups."""
+        from config.hosting.backups import alarm
         from config.hosting.seeing import events
 
         events.connect()
+        alarm.register()

@@ -37,6 +37,7 @@ SUBJECTS = {
     "league-seat": "Would you take over a place in The Tuesday League?",
     "friend": "Sasha would like to be your friend",
     "report": "We've reached a decision on your report about Sasha",
+    "backups": "No backup has been proved good for more than a week",
     "words": "Rejected: Add ZYXXYZ to Broad",
     "digest": "Your turn: Tilekingdom with Sasha, and 2 more",
     "account-login-code": "BCDF-GHJK is your sign-in code for Tilepost",

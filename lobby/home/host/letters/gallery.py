@@ -172,6 +172,7 @@ def _people() -> Iterator[Sample]:
     yield _of("holiday", people.holiday)
     yield _of("again", people.again)
     yield _of("words", people.words)
+    yield _of("backups", people.backups)
     several = gettext("Several notifications in one email")
     yield Sample("digest", "digest", several, people.digest)
 

@@ -92,6 +92,12 @@ def words(company: Company) -> EmailMessage:
     return company.mail("words")
 
 
+def backups(company: Company) -> EmailMessage:
+    """Return the mail to administrators about backups that weren't proved good."""
+    kinds.SAMPLERS["backups"](company.reader, company.other, company.now)
+    return company.mail("backups")
+
+
 def digest(company: Company) -> EmailMessage:
     """Return a mail with several notices in it."""
     begin(company)
