@@ -1,10 +1,12 @@
 """Word lists in memory: one packed file per list, mapped by all processes on a machine.
 
 A file is named for the checksum of its words, so it never goes stale; one that is missing or
-damaged is made again from the database.
+damaged is made again from the database, on each machine. Where no file can be written each process
+keeps the list for itself.
 """
 
 import functools
+import logging
 import mmap
 import os
 import tempfile
@@ -20,6 +22,8 @@ from games.core.table.words import EVERYDAY, LIST_NAMES, WORD_LISTS, Words
 from games.words.lists import packing, publishing
 from games.words.lists.access import UnknownList
 from games.words.models import Label, WordListVersion
+
+logger = logging.getLogger(__name__)
 
 
 class NotLoaded(Refusal):
@@ -116,10 +120,22 @@ def _mapped(path: Path) -> memoryview | None:
 
 
 def _made(path: Path, version: WordListVersion, *, slurs: bool) -> memoryview:
-    """Make the file from the database; it only ever appears whole."""
+    """Make the list from the database, and its file, which only ever appears whole."""
     packed = packing.pack(publishing.listed(publishing.content(version), slurs=slurs))
+    try:
+        _write(path, packed)
+    except OSError as error:
+        logger.warning("a word list is kept in memory, as it can't be kept in a file: %s", error)
+    return _mapped(path) or memoryview(packed)
+
+
+def _write(path: Path, packed: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-        file.write(packed)
-    os.replace(file.name, path)
-    return _mapped(path) or memoryview(packed)
+        try:
+            file.write(packed)
+            file.flush()
+            os.replace(file.name, path)
+        except OSError:
+            os.unlink(file.name)
+            raise

@@ -1,6 +1,7 @@
 """Versions of lists: frozen, numbered, known by their checksum, made again from the database."""
 
 import dataclasses
+import logging
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -118,6 +119,30 @@ def test_a_damaged_file_is_made_again(small: Release, damage: bytes) -> None:
     path.write_bytes(damage)
     assert "zax" in lexicon.lexicon(version.pk)
     assert path.read_bytes() == pack(publishing.listed(publishing.content(version), slurs=False))
+
+
+def test_each_machine_makes_its_own_files_from_the_database(
+    small: Release, settings: Any, tmp_path: Path
+) -> None:
+    settings.DATA_DIR = tmp_path / "another"
+    lexicon.lexicon.cache_clear()
+    lexicon.prepare()
+    made = {path.stem for path in lexicon.folder().iterdir()}
+    assert made == {newest(slug).sha256 for slug in ("everyday", "standard", "broad")}
+
+
+def test_where_no_file_can_be_written_a_list_is_kept_in_memory(
+    small: Release, settings: Any, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings.DATA_DIR = tmp_path / "no folder"
+    settings.DATA_DIR.write_text("")
+    lexicon.lexicon.cache_clear()
+    with caplog.at_level(logging.WARNING, logger=lexicon.logger.name):
+        words = lexicon.lexicon(lexicon.newest("broad"))
+    assert ("zax" in words, words.sha256) == (True, newest("broad").sha256)
+    assert [record.getMessage().split(":")[0] for record in caplog.records] == [
+        "a word list is kept in memory, as it can't be kept in a file"
+    ] * 2  # with it the list that weaker computers know
 
 
 def refused(action: Any) -> None:
