@@ -7,6 +7,7 @@ started dies with it. On Linux the kernel also ends it when we are killed.
 import contextlib
 import ctypes
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -25,7 +26,7 @@ from config.local.errors import LocalError
 _PR_SET_PDEATHSIG = 1
 _libc = ctypes.CDLL(None) if sys.platform == "linux" else None
 
-LARGEST_LOG = 5_000_000  # bytes; a larger log is put aside at the next start
+LARGEST_LOG = 5_000_000  # bytes; what a larger log holds is put aside
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,9 +178,13 @@ def kill_session(process: subprocess.Popen[bytes]) -> None:
 
 
 def put_aside(log: Path) -> None:
-    """Rename a log that has grown large, so that at most two of its size are kept."""
+    """Move what a large log holds to another file, so that at most two of its size are kept.
+
+    Programs write to it meanwhile and go on at its beginning, as each line is appended.
+    """
     if log.exists() and log.stat().st_size > LARGEST_LOG:
-        log.replace(log.with_suffix(".old.log"))
+        shutil.copyfile(log, log.with_suffix(".old.log"))
+        os.truncate(log, 0)
 
 
 def _in_child(death_signal: signal.Signals, nice: int) -> Callable[[], None]:

@@ -1,5 +1,6 @@
 """Keeps programs running: starts them, starts the dead ones again, stops them."""
 
+import contextlib
 import selectors
 import signal
 import socket
@@ -17,6 +18,7 @@ STEADY_AFTER = 10.0  # seconds a program must run for its death to count as the 
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds before one that keeps dying starts again
 SPARE = "web-spare"  # stands by for a web process that dies
 SPARE_AFTER = 5.0  # seconds until the next one is made: first the site is to be quick again
+LOGS_EVERY = 10.0  # seconds between looks whether a log has grown large
 RENEWAL = 120.0  # seconds within which a program has to be there anew
 _STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -102,6 +104,7 @@ class Supervisor:
         self.signals = signals
         self.say = say
         self.children: dict[str, Child] = {}
+        self._logs_due_at = 0.0
 
     def start(self, *programs: Program) -> None:
         """Start programs that are to be kept running."""
@@ -119,6 +122,7 @@ class Supervisor:
         """Start the dead again that are due; tell whether anything has changed."""
         now = time.monotonic()
         changed = False
+        self._look_at_logs(now)
         for child in self.children.values():
             if child.due_at is None and child.process.poll() is not None:
                 self._mourn(child, now)
@@ -131,7 +135,15 @@ class Supervisor:
     def seconds_to_wait(self) -> float:
         """Return how long nothing needs to be done unless a child dies."""
         due = [child.due_at for child in self.children.values() if child.due_at is not None]
-        return max(0.0, min(due) - time.monotonic()) if due else 60.0
+        return max(0.0, min([*due, self._logs_due_at]) - time.monotonic())
+
+    def _look_at_logs(self, now: float) -> None:
+        """Put aside what large logs hold, every few seconds; several programs may share one."""
+        if now >= self._logs_due_at:
+            self._logs_due_at = now + LOGS_EVERY
+            for log in {child.program.log for child in self.children.values()}:
+                with contextlib.suppress(OSError):  # the disk is full: the site goes on
+                    put_aside(log)
 
     def stop(self, names: Iterable[str]) -> None:
         """Ask these programs to stop, all at once, and wait until they have."""

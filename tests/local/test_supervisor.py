@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from typing_extensions import override
 
+from config.local import process as processes
 from config.local import supervisor as supervising
 from config.local.errors import LocalError
 from config.local.process import Account, Program, Web
@@ -272,3 +273,32 @@ def test_the_signals_are_restored() -> None:
     with Signals():
         assert signal.getsignal(signal.SIGTERM) != before
     assert signal.getsignal(signal.SIGTERM) == before
+
+
+def test_a_log_that_grows_large_is_put_aside_while_it_is_written(
+    supervisor, program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The program holds it open, and goes on at its beginning."""
+    monkeypatch.setattr(processes, "LARGEST_LOG", 2_000)
+    monkeypatch.setattr(supervising, "LOGS_EVERY", 0.05)
+    writer = "import itertools, time\nfor n in itertools.count(): print(n); time.sleep(0.001)"
+    supervisor.start(program("writer", [sys.executable, "-u", "-c", writer]))
+    old, log = tmp_path / "writer.old.log", tmp_path / "writer.log"
+    tend_until(supervisor, lambda: old.exists() and log.stat().st_size > 0)
+    tend_until(supervisor, lambda: int(old.read_text().splitlines()[0]) > 100)  # once more
+    supervisor.stop(["writer"])
+    before, after = (file.read_text().splitlines() for file in (old, log))
+    assert len(before) > 400
+    assert [line for line in [*before, *after] if not line.isdecimal()] == []
+    assert int(after[0]) > int(before[-1])
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["writer.log", "writer.old.log"]
+
+
+def test_a_log_of_an_earlier_run_is_put_aside_at_the_start(
+    supervisor, program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processes, "LARGEST_LOG", 10)
+    (tmp_path / "sleeper.log").write_text("of an earlier run")
+    supervisor.start(program("sleeper", SLEEPER))
+    assert (tmp_path / "sleeper.log").read_text() == ""
+    assert (tmp_path / "sleeper.old.log").read_text() == "of an earlier run"
