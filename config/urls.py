@@ -9,6 +9,7 @@ from config import database, shell
 from config.health import live
 from config.hosting.seeing.metrics import metrics
 from config.hosting.seeing.ready import ready
+from config.hosting.seeing.status import status
 from lobby.home.host import pages as host
 from lobby.home.host.letters import pages as letters
 
@@ -27,6 +28,7 @@ urlpatterns = [
     path("offline/", shell.offline, name="offline"),
     path("admin/password_change/", to_own_password),
     path("admin/", admin.site.admin_view(host.home), name="host"),
+    path("admin/status/", admin.site.admin_view(status), name="host-status"),
     path("admin/emails/", letters.samples, name="mail-samples"),
     path("admin/emails/<slug:key>/", letters.sample, name="mail-sample"),
     path("admin/emails/<slug:key>/page/", letters.page, name="mail-sample-page"),

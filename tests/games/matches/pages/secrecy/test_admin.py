@@ -17,19 +17,22 @@ from games.matches.models import Match, Move, Seat
 from lobby.tables.models import Lobby
 from tests.factories import NOW, make_match, make_user, seconds
 from tests.games.matches.pages.secrecy.positions import Case, Stored, cases, standing
-from tests.games.matches.pages.secrecy.seen import Seen, differences, get
+from tests.games.matches.pages.secrecy.seen import Seen, bytes_of, differences, get
 from tests.games.words.loaded import load_words
 from tests.size import runs
 
 pytestmark = pytest.mark.django_db
 
+# What those who look after the site are told of it, besides.
+WATCHED, KNOWS = ("/health/ready", "/metrics"), {"authorization": "Bearer secret"}
 POSITIONS = runs(4, quick=1)
 OWN = [model for app in ("matches", "tables") for model in apps.get_app_config(app).get_models()]
 SHOWN = [model for model in OWN if admin.site.is_registered(model)]
 
 
 @pytest.fixture
-def staff(db: None) -> Client:
+def staff(db: None, settings: Any) -> Client:
+    settings.METRICS_TOKEN = "secret"
     client = Client()
     client.force_login(make_user("host", is_staff=True, is_superuser=True))
     return client
@@ -38,7 +41,8 @@ def staff(db: None) -> Client:
 def desk(case: Case, stored: Stored, staff: Client) -> Seen:
     """Return all lists of the administration, and the page of every row of a match."""
     with standing(case.table, stored):
-        return get(staff, *map(list_url, SHOWN), *map(row_url, rows_shown()))
+        watched = {url: bytes_of(staff.get(url, headers=KNOWS)) for url in WATCHED}
+        return watched | get(staff, *map(list_url, SHOWN), *map(row_url, rows_shown()))
 
 
 def rows_shown() -> list[Any]:
