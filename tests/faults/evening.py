@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from tests.faults.history import (
     Change,
@@ -141,10 +141,15 @@ class Evening:
         )
 
 
+Scene = TypeVar("Scene", bound=Evening)
+
+
 @contextlib.asynccontextmanager
-async def evening(site: Site, seed: int, tables: Tables = TABLES) -> AsyncIterator[Evening]:
+async def evening(
+    site: Any, seed: int, tables: Tables = TABLES, kind: type[Scene] = Evening
+) -> AsyncIterator[Scene]:
     """Seat everybody and have them play until the block ends."""
-    scene = Evening(site, [])
+    scene = kind(site, [])
     pulse = asyncio.create_task(_feel_the_pulse(scene.history))
     plan = [{"levels": levels, "budget": b, "bank": k} for levels, b, k, _ in tables]
     tickets = await asyncio.to_thread(site.ask, "seat", plan)

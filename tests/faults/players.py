@@ -76,6 +76,8 @@ class Person:
     plays: bool = True
     thinks: bool = False  # of a move they are going to send
     waits_since: float | None = None  # the instant at which one was sent that is not answered
+    returns: list[tuple[float, float]] = field(default_factory=list)  # socket lost, and view there
+    _lost_at: float | None = None
 
     def __post_init__(self) -> None:
         self._changed = asyncio.Event()
@@ -115,6 +117,7 @@ class Person:
                 pass
             finally:
                 self._is_open = False
+                self._lost_at = self._lost_at or time.time()
             longest = min(LONGEST_PAUSE, SHORTEST_PAUSE * 2**failures)
             failures += 1
             await asyncio.sleep(self.chance.uniform(SHORTEST_PAUSE / 2, longest))
@@ -127,6 +130,9 @@ class Person:
                 await connection.send('{"t":"pong"}')
             elif frame["t"] == "view":
                 self._look(frame)
+                if self._lost_at is not None:
+                    self.returns.append((self._lost_at, time.time()))
+                    self._lost_at = None
             elif frame["t"] == "news" and frame["follows"] == self.view.get("version"):
                 self._look(following(self.view, frame))
             elif frame["t"] == "news":

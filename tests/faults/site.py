@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -30,13 +30,13 @@ GROUP BY table_name
 """
 
 
-class Site(PreparedSite):
-    """A site with a process of ours beside its programs, which nobody kills."""
+class Inhabited:
+    """A process of ours inside a site, beside its programs, which nobody kills."""
 
-    def __init__(self) -> None:
-        # With sync, as everybody runs it: without, a database that is killed forgets its last
-        # commits.
-        super().__init__(env={"WEB_WORKERS": "2"}, sync=True)
+    def __init__(self, data_dir: Path, env: Mapping[str, str]) -> None:
+        """Set it up; it writes what it has to say to a file in the folder."""
+        self.log = data_dir / "inside.log"
+        self.env = env
         self._inside: subprocess.Popen[str] | None = None
         self._asking = threading.Lock()
 
@@ -57,9 +57,16 @@ class Site(PreparedSite):
         said = self.ask("run", "replay", *([match] if match else []))
         assert said.endswith("all as stored.\n"), said
 
+    def leave(self) -> None:
+        """End it."""
+        if self._inside is not None:
+            self._inside.kill()
+            self._inside.communicate()
+            self._inside = None
+
     def _enter(self) -> subprocess.Popen[str]:
         code = "from tests.faults import inside; inside.serve()"
-        with (self.data_dir / "inside.log").open("a") as log:
+        with self.log.open("a") as log:
             return subprocess.Popen(
                 [sys.executable, "manage.py", "shell", "-v0", "-c", code],
                 cwd=paths.PROJECT,
@@ -69,6 +76,17 @@ class Site(PreparedSite):
                 stderr=log,
                 text=True,
             )
+
+
+class Site(PreparedSite):
+    """A site with a process of ours beside its programs, which nobody kills."""
+
+    def __init__(self) -> None:
+        # With sync, as everybody runs it: without, a database that is killed forgets its last
+        # commits.
+        super().__init__(env={"WEB_WORKERS": "2"}, sync=True)
+        self.inside = Inhabited(self.data_dir, self.env)
+        self.ask, self.replay = self.inside.ask, self.inside.replay
 
     def cut_power(self) -> None:
         """Kill every program, the one that starts them first."""
@@ -100,9 +118,7 @@ class Site(PreparedSite):
     @override
     def _leave(self) -> None:
         """Kill it: how a site stops is tested elsewhere, and takes seconds."""
-        if self._inside is not None:
-            self._inside.kill()
-            self._inside.communicate()
+        self.inside.leave()
         self.cut_power()
         super()._leave()
 
