@@ -1,0 +1,6 @@
+"""A site with many people and matches, and how it does: how quick pages are, and by which plans.
+
+    python -m tools.large                     20,000 people, 50,000 finished and 5,000 running matches
+
+It starts the site in a folder of its own, fills it, prints figures, and throws all away.
+"""
