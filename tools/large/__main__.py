@@ -18,6 +18,7 @@ def main() -> int:
     parser.add_argument("--data", type=Path, help="a folder to keep; it is filled only once")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="tilepost-large-", dir="/var/tmp") as folder:
+        os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
         os.environ["TILEPOST_DATA"] = str(chosen.data or folder)
         Path(folder).chmod(0o755)
         from tools.large import run  # settings look for their folder when they're read

@@ -17,7 +17,7 @@ from games.core.bots import Budget
 from games.core.clock import Pace, TimeControl
 from games.core.rng import Rng
 from games.matches import play, reading
-from games.matches.proofs import played_words
+from games.matches.proofs import played_words, scores
 from games.registry import bots, infos
 from lobby.ratings import acts as ratings
 from lobby.records import acts as records
@@ -47,8 +47,9 @@ OTHERS = (
     f"""
     INSERT INTO tables_lobby ({AGREED}, code, game, options, visibility, start_rule, status,
         host_id, match_id, created_at)
-    SELECT {AGREED.replace("spells", "match.spells")}, substr(md5(random()::text || match.id), 1, 10),
-        game, options, 'open', 'full', 'started', seat.user_id, match.id, match.started_at
+    SELECT {AGREED.replace("spells", "match.spells")},
+        substr(md5(random()::text || match.id), 1, 10), game, options, 'open', 'full', 'started',
+        seat.user_id, match.id, match.started_at
     FROM matches_match match JOIN matches_seat seat ON seat.match_id = match.id AND seat.player = 0
     """,
     f"""
@@ -195,6 +196,7 @@ def _settle(now: datetime) -> None:
     ratings.rate_finished()
     records.note_results()
     played_words.count_words(now=now)
+    scores.prove(now=now)
 
 
 def _copy(originals: list[Original], number: int, people: int) -> None:
@@ -226,7 +228,8 @@ def _copy(originals: list[Original], number: int, people: int) -> None:
         by_table["ratings_ratingchange"],
         {"rated_id": "rated.id", "user_id": whose.format("original.user_id")},
         """
-        ratings_ratingchange original JOIN ratings_ratedmatch before ON before.id = original.rated_id
+        ratings_ratingchange original
+        JOIN ratings_ratedmatch before ON before.id = original.rated_id
         JOIN copied ON copied.original = before.match_id
         JOIN ratings_ratedmatch rated ON rated.match_id = copied.id
         """,

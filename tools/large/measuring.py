@@ -107,5 +107,6 @@ def _get(client: Client, url: str) -> None:
 
 
 def _tasks() -> Iterator[tuple[str, Callable[[], object]]]:
+    app.loader.import_default_modules()
     for name, entry in app.conf.beat_schedule.items():
         yield f"task {name}", app.tasks[entry["task"]]

@@ -23,7 +23,7 @@ QUICK_ENOUGH = 100.0  # milliseconds, for 95 of 100 looks
 
 
 def run(people: int, finished: int, running: int, again: int) -> list[str]:
-    """Fill a site, print its figures, and return the names of what is slow or reads a table whole."""
+    """Fill a site, print its figures, and return the names of what is slow or reads too much."""
     data = paths.data_dir()
     folders.prepare(data)
     with ExitStack() as servers:
@@ -56,8 +56,11 @@ def _told(figures: dict[str, measuring.Figures]) -> list[str]:
         print(f"{name:<36}{one.p95:>8.1f}{one.median:>8.1f}{one.statements:>12}  {whole}")
         if one.p95 > QUICK_ENOUGH or whole:
             poor.append(name)
-    for name in poor:
-        for table, statements in figures[name].whole.items():
-            for sql in sorted(statements):
-                print(f"\n{name} reads {table} whole:\n  {sql[:1500]}")
+    by_statement: dict[tuple[str, str], list[str]] = {}
+    for name, one in figures.items():
+        for table, statements in one.whole.items():
+            for sql in statements:
+                by_statement.setdefault((table, sql[sql.find(" FROM ") :]), []).append(name)
+    for (table, sql), names in by_statement.items():
+        print(f"\n{', '.join(names)} read {table} whole:\n  {sql[:900]}")
     return poor
