@@ -12,14 +12,14 @@ from django.core.cache import cache
 from django.db import connection, transaction
 from django.test import TransactionTestCase, override_settings
 
-from config import waits
+from config import role
 from games.matches.live.threads import SOCKET_THREADS, WATCH_THREADS, socket_threads, watch_threads
 from games.matches.post import composing
 from tests import prepared, servers
 
 Build = Callable[..., Any]
 HERE = Path(__file__).parent
-WAITS = f"-c lock_timeout={waits.WAITS['lock_timeout']} -c idle_in_transaction_session_timeout=0"
+WAITS = f"-c lock_timeout={role.SETTINGS['lock_timeout']} -c idle_in_transaction_session_timeout=0"
 KEPT = {"django_content_type", "auth_permission", "auth_group", "auth_group_permissions"}
 APART = {HERE / "browser", HERE / "faults"}
 

@@ -104,7 +104,10 @@ class Notification(models.Model):
     class Meta:
         """A ledger is read by the day."""
 
-        indexes = [models.Index(fields=["user", "due_at"], name="notification_of_a_day")]
+        indexes = [
+            models.Index(fields=["user", "due_at"], name="notification_of_a_day"),
+            models.Index("due_at", name="notification_due"),  # those that are long over are deleted
+        ]
 
     @override
     def __str__(self) -> str:

@@ -114,7 +114,7 @@ def friends_of(*, user_id: int) -> list[Friend]:
     rows = Friendship.objects.filter(accepted_at__isnull=False)
     asked = rows.filter(asker_id=user_id).values("friend_id")
     offered = rows.filter(friend_id=user_id).values("asker_id")
-    people = User.objects.filter(Q(pk__in=asked) | Q(pk__in=offered), is_active=True)
+    people = User.objects.filter(pk__in=asked.union(offered), is_active=True)
     everyone = list(people)
     here = presence.who_is_here(user_ids=[person.pk for person in everyone]) or set()
     found = [Friend(person, person.pk in here) for person in everyone]

@@ -8,6 +8,7 @@ ids of its note (``RatedMatch``), and all ratings can be worked out again from t
 
 import dataclasses
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
@@ -41,11 +42,15 @@ def rate_match(*, match_id: int) -> bool:
     return finished is not None and _note(finished)
 
 
-def rate_finished(*, limit: int = SWEPT) -> int:
-    """Rate what is over and was not looked at, the oldest first; return how many were noted."""
+def rate_finished(*, limit: int = SWEPT, since: datetime = reading.EVER) -> int:
+    """Rate what is over and was not looked at, the oldest first; return how many were noted.
+
+    What was over before ``since`` isn't looked at.
+    """
     noted = 0
     new = (_unnoted("match_id"), _unnoted("duel_id"))
-    for match_id, duel_id in reading.finished_tables(matches=new[0], duels=new[1], limit=limit):
+    over = reading.finished_tables(matches=new[0], duels=new[1], limit=limit, since=since)
+    for match_id, duel_id in over:
         if duel_id is not None:
             finished = reading.finished_duel(duel_id=duel_id)
         elif match_id is not None:

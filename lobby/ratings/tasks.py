@@ -1,14 +1,19 @@
 """Celery's part in ratings."""
 
+from datetime import timedelta
+
 from celery import shared_task
 
+from accounts.edge.requests import read_clock
 from lobby.ratings import acts
+
+NOT_TOLD = timedelta(days=30)  # for so long matches are looked for of which nobody was told
 
 
 @shared_task
 def rate_finished() -> None:
     """Rate the matches nobody was told of."""
-    acts.rate_finished()
+    acts.rate_finished(since=read_clock() - NOT_TOLD)
 
 
 @shared_task

@@ -6,11 +6,12 @@ a seat has no result there, and whoever left it has none either.
 """
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from django.db.models import Exists, OuterRef
 
 from games.matches import reading
-from games.matches.reading import Finished, Sitter
+from games.matches.reading import EVER, Finished, Sitter
 from games.registry import game_class
 from lobby.records.models import Outcome, Result
 from lobby.tables import reading as tables
@@ -29,10 +30,13 @@ def note_result(*, match_id: int) -> int:
     return len({row.user_id for row in rows} - known)
 
 
-def note_results(*, limit: int = SWEPT) -> int:
-    """Note whatever nobody was told of, the oldest first; return for how many people it was new."""
+def note_results(*, limit: int = SWEPT, since: datetime = EVER) -> int:
+    """Note whatever nobody was told of, the oldest first; return for how many people it was new.
+
+    What was over before ``since`` isn't looked at.
+    """
     noted = Exists(Result.objects.filter(own=OuterRef("match"), user=OuterRef("user")))
-    waiting = reading.people_finished(noted=noted, limit=limit)
+    waiting = reading.people_finished(noted=noted, limit=limit, since=since)
     return sum(note_result(match_id=match_id) for match_id in waiting)
 
 

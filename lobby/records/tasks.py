@@ -8,6 +8,7 @@ from accounts.edge.requests import read_clock
 from lobby.records import acts
 from lobby.records.trophies import awarding
 
+NOT_TOLD = timedelta(days=30)  # for so long results are looked for of which nobody was told
 LOOKED_BACK = timedelta(days=3)  # at seasons that have ended, in case nobody was told
 
 
@@ -15,7 +16,7 @@ LOOKED_BACK = timedelta(days=3)  # at seasons that have ended, in case nobody wa
 def note_results() -> None:
     """Note the results nobody was told of, and give the trophies that follow."""
     now = read_clock()
-    acts.note_results()
+    acts.note_results(since=now - NOT_TOLD)
     awarding.award_waiting(now=now)
     awarding.award_seasons(since=now - LOOKED_BACK, now=now)
 

@@ -48,6 +48,9 @@ class Lobby(AgreementFields):
                 | Q(status__in=["waiting", "closed"], match__isnull=True, duel__isnull=True),
             ),
         ]
+        indexes = [
+            models.Index("created_at", name="lobby_waiting", condition=Q(status="waiting")),
+        ]
 
     @override
     def __str__(self) -> str:

@@ -21,9 +21,10 @@ from games.matches.proofs import played_words, scores
 from games.registry import bots, infos
 from lobby.ratings import acts as ratings
 from lobby.records import acts as records
+from lobby.records.trophies import awarding
 
 DAYS = TimeControl(Pace.CORRESPONDENCE, 3 * 86400, 0)
-LIVE = TimeControl(Pace.LIVE, 600, 0)
+LIVE = TimeControl(Pace.LIVE, 3600, 0)
 LONGEST = 400  # turns
 MIDDLE = 12  # turns
 FIRST = "large-"  # what the names of its people begin with
@@ -92,6 +93,22 @@ OTHERS = (
     """
     INSERT INTO django_session (session_key, session_data, expire_date)
     SELECT md5(id::text), repeat('x', 200), now() + random() * interval '90 days' FROM users_user
+    """,
+    """
+    INSERT INTO matches_duel (public_id, started_at, closes_at, finished_at)
+    SELECT substr(md5(random()::text || number), 1, 12), now(), now(), now() - number * interval '1 h'
+    FROM generate_series(1, 1000) number
+    """,
+    """
+    WITH alone AS (
+        SELECT id, row_number() OVER () / 2 AS number FROM matches_match
+        WHERE players = 1 AND status = 'finished' LIMIT 2000
+    ), duels AS (SELECT id, row_number() OVER () AS number FROM matches_duel)
+    UPDATE matches_match match SET duel_id = duels.id FROM alone JOIN duels USING (number)
+    WHERE match.id = alone.id
+    """,
+    """
+    UPDATE users_user SET is_guest = TRUE WHERE username LIKE '{first}%' AND id % 10 = 7
     """,
     """
     INSERT INTO account_emailaddress (user_id, email, verified, "primary")
@@ -195,6 +212,7 @@ def _settle(now: datetime) -> None:
     """Do for the originals what tasks do after the end, so that it's copied with them."""
     ratings.rate_finished()
     records.note_results()
+    awarding.award_waiting(now=now)
     played_words.count_words(now=now)
     scores.prove(now=now)
 
@@ -202,17 +220,21 @@ def _settle(now: datetime) -> None:
 def _copy(originals: list[Original], number: int, people: int) -> None:
     """Copy matches: the pairs who play them are drawn, a few people playing far more than most."""
     ids = ", ".join(str(one.id) for one in originals)
-    shift = "interval '0'" if originals[0].is_running else "random() * interval '3 years'"
+    shift = "random() * interval '3 years'"
+    if originals[0].is_running:  # and nobody's time is up
+        shift = (
+            "random() * CASE pace WHEN 'live' THEN interval '20 minutes' ELSE interval '2 days' END"
+        )
     _run(
         f"""
         DROP TABLE IF EXISTS copied;
         CREATE TEMP TABLE copied AS
-        SELECT (ARRAY[{ids}])[1 + number %% {len(originals)}] AS original,
-            nextval('matches_match_id_seq') AS id, {shift} AS shift,
+        SELECT match.id AS original, nextval('matches_match_id_seq') AS id, {shift} AS shift,
             floor({people} * power(random(), 2))::int AS a,
             floor({people} * power(random(), 2))::int AS b,
             NULL::bigint AS one, NULL::bigint AS two
-        FROM generate_series(1, {number}) number;
+        FROM generate_series(1, {number}) number
+        JOIN matches_match match ON match.id = (ARRAY[{ids}])[1 + number %% {len(originals)}];
         UPDATE copied SET b = (a + 1) %% {people} WHERE a = b;
         UPDATE copied SET one = u.id, two = v.id FROM users_user u, users_user v
         WHERE u.username = '{FIRST}' || a AND v.username = '{FIRST}' || b;
@@ -242,7 +264,9 @@ def _copy_rows(model: type[models.Model], whose: str) -> None:
     told = {key: "copied.id"}
     for field in model._meta.concrete_fields:
         name = f"original.{field.column}"
-        if isinstance(field, models.DateTimeField):
+        if field.column == "present_until":
+            told[field.column] = "now() + interval '1 day'"  # nobody has to be looked for
+        elif isinstance(field, models.DateTimeField):
             told[field.column] = f"{name} - copied.shift"
         elif isinstance(field, models.ForeignKey) and field.related_model is User:
             told[field.column] = whose.format(name)

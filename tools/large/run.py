@@ -8,6 +8,7 @@ import django
 django.setup()
 
 from django.core.management import call_command  # noqa: E402
+from django.db import connection  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from accounts.users.models import User  # noqa: E402
@@ -30,6 +31,7 @@ def run(people: int, finished: int, running: int, again: int) -> list[str]:
         for server in (Postgres(data, sync=False), Valkey(data)):
             _start(server, servers)
         call_command("prepare")
+        connection.close()  # the next one has what the database keeps for our role
         if not User.objects.filter(username=f"{filling.FIRST}0").exists():
             began = time.perf_counter()
             now = timezone.now()  # noqa: TID251 - the edge where a program reads the clock

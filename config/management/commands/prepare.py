@@ -8,10 +8,10 @@ from django.core.management.base import BaseCommand
 from django.db import DatabaseError
 from typing_extensions import override
 
-from config import waits
+from config import role
 
 REFUSED = (
-    "The database doesn't let us say how long the site waits for a lock ({waits}): {error}. "
+    "The database doesn't let us set how long the site waits and how it plans ({told}): {error}. "
     "Set this for the site's role yourself."
 )
 
@@ -25,15 +25,15 @@ class Command(BaseCommand):
     @override
     def handle(self, *args: Any, **options: Any) -> None:
         call_command("migrate", interactive=False, verbosity=0)
-        self._keep_waits()
+        self._keep_settings()
         call_command("load_words", verbosity=0)
         if not settings.STATIC_ARE_THERE:
             call_command("collectstatic", interactive=False, verbosity=0)
 
-    def _keep_waits(self) -> None:
+    def _keep_settings(self) -> None:
         try:
-            waits.keep()
+            role.keep()
         except DatabaseError as error:
-            told = ", ".join(f"{name}={value}" for name, value in waits.WAITS.items())
+            told = ", ".join(f"{name}={value}" for name, value in role.SETTINGS.items())
             reason = str(error).split("\n")[0]
-            self.stderr.write(REFUSED.format(waits=told, error=reason))
+            self.stderr.write(REFUSED.format(told=told, error=reason))

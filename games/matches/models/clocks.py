@@ -79,6 +79,8 @@ class TurnTimer(models.Model):
         ]
         indexes = [
             models.Index("fires_at", name="timer_fires_at", condition=Q(fires_at__isnull=False)),
+            models.Index("paused_at", name="timer_deserted", condition=Q(deserted=True)),
+            models.Index("match", name="timer_stood_long", condition=Q(stood__gt=60)),
             # Which matches are being played, for the front page: the latest turns first.
             models.Index(
                 F("started_at").desc(), name="timer_latest", condition=Q(player__isnull=False)

@@ -31,6 +31,13 @@ class Duel(models.Model):
     closes_at = models.DateTimeField(db_index=True)
     finished_at = models.DateTimeField(null=True)
 
+    class Meta:
+        indexes = [
+            models.Index(
+                "finished_at", name="duel_finished", condition=Q(finished_at__isnull=False)
+            ),
+        ]
+
     @override
     def __str__(self) -> str:
         return f"duel {self.public_id}"
@@ -107,6 +114,19 @@ class Match(AgreementFields):
             # The latest results, for the front page.
             models.Index(
                 F("finished_at").desc(), name="match_finished", condition=Q(status="finished")
+            ),
+            # A few among all there ever were: what sweeps look through.
+            models.Index("pace", name="match_running", condition=Q(status="running")),
+            models.Index(
+                "id",
+                name="match_not_proved",
+                condition=Q(
+                    players=1,
+                    status="finished",
+                    end_reason="over",
+                    proved_at__isnull=True,
+                    quarantined_at__isnull=True,
+                ),
             ),
             # What a table of high scores looks through: finished matches for one.
             models.Index(

@@ -67,6 +67,7 @@ from games.matches.reading.mine import (
 )
 from games.matches.reading.options import options
 from games.matches.reading.rated import (
+    EVER,
     Finished,
     Sitter,
     finished_duel,
@@ -110,6 +111,7 @@ from games.matches.reading.words import (
 
 __all__ = [
     "COMPUTER_ACTION",
+    "EVER",
     "LAST",
     "LONGEST_AWAY",
     "NOT_BEGUN",

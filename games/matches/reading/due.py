@@ -5,9 +5,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import connection
-from django.db.models import F, Q
+from django.db.models import Q
 
-from games.core.clock import Pace
 from games.core.game import Game
 from games.core.rng import Rng, derived_secret
 from games.matches.clocks.turns import DESERTED_FOR
@@ -36,19 +35,28 @@ def swept() -> dict[str, datetime]:
     return dict(Sweep.objects.values_list("name", "at"))
 
 
+# The matches that run are few among all there ever were: an array of them has the database look up
+# the seats of each, where it would otherwise read all seats.
+_ABSENT = """
+SELECT seat.match_id, seat.player
+FROM matches_seat seat
+WHERE seat.match_id = ANY(ARRAY(
+    SELECT match.id
+    FROM matches_match match JOIN matches_turntimer timer ON timer.match_id = match.id
+    WHERE match.status = 'running' AND match.pace = 'live' AND match.players > 1
+      AND match.quarantined_at IS NULL AND timer.paused_at IS NULL
+  ))
+  AND seat.controller = 'human'
+  AND (seat.present_until IS NULL OR seat.present_until <= %s)
+LIMIT %s
+"""
+
+
 def absent_seats(*, now: datetime, absence: timedelta, limit: int = 200) -> list[tuple[int, int]]:
     """Return (match id, player) of people not heard for longer than ``absence`` at live tables."""
-    gone = Q(present_until__isnull=True) | Q(present_until__lte=now - absence)
-    seats = Seat.objects.filter(
-        gone,
-        match__status=Match.Status.RUNNING,
-        match__pace=Pace.LIVE,
-        match__players__gt=1,
-        match__quarantined_at__isnull=True,
-        match__timer__paused_at__isnull=True,
-        controller=Seat.Controller.HUMAN,
-    )
-    return list(seats.values_list("match_id", "player")[:limit])
+    with connection.cursor() as cursor:
+        cursor.execute(_ABSENT, [now - absence, limit])
+        return list(cursor.fetchall())
 
 
 def deserted(*, now: datetime, limit: int = 200) -> list[int]:
@@ -69,21 +77,27 @@ def sittings(*, now: datetime, longest: timedelta, limit: int = 1000) -> list[in
     return list(sitting.values_list("pk", flat=True)[:limit])
 
 
+_COMPUTERS = """
+SELECT match.id, match.ply
+FROM matches_seat seat
+JOIN matches_match match ON match.id = seat.match_id AND match.to_move = seat.player
+JOIN matches_turntimer timer ON timer.match_id = match.id
+WHERE seat.match_id = ANY(ARRAY(SELECT id FROM matches_match WHERE status = 'running'))
+  AND seat.controller <> 'human'
+  AND match.quarantined_at IS NULL AND timer.paused_at IS NULL
+  AND (timer.started_at <= %(before)s OR timer.tempo AND match.started_at <= %(before)s)
+ORDER BY timer.started_at, match.id LIMIT %(limit)s
+"""
+
+
 def waiting_computers(*, before: datetime, limit: int = 100) -> list[tuple[int, int]]:
     """Return (match id, ply) of turns a computer player has held since before an instant.
 
     The longest waited for come first.
     """
-    seats = Seat.objects.exclude(controller=Seat.Controller.HUMAN).filter(
-        match__status=Match.Status.RUNNING,
-        match__to_move=F("player"),
-        match__quarantined_at__isnull=True,
-        match__timer__paused_at__isnull=True,
-    )
-    tempo = Q(match__timer__tempo=True, match__started_at__lte=before)
-    seats = seats.filter(tempo | Q(match__timer__started_at__lte=before))
-    seats = seats.order_by("match__timer__started_at", "match_id")
-    return list(seats.values_list("match_id", "match__ply")[:limit])
+    with connection.cursor() as cursor:
+        cursor.execute(_COMPUTERS, {"before": before, "limit": limit})
+        return list(cursor.fetchall())
 
 
 LAST = 9  # place in the queue of computer players

@@ -1,7 +1,7 @@
 """Matches that are over, as ratings look at them: who sat there, which place, by what means."""
 
 import dataclasses
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from django.db.models import Exists, Q, QuerySet
@@ -9,6 +9,8 @@ from django.db.models import Exists, Q, QuerySet
 from games.core.clock import Form
 from games.matches.answers import Actor
 from games.matches.models import Duel, Match, Move, Seat
+
+EVER = datetime.min.replace(tzinfo=UTC)  # before there were matches
 
 ENDED_BY_PLAYERS = (
     Match.EndReason.OVER,
@@ -69,11 +71,12 @@ def finished_duel(*, duel_id: int) -> Finished | None:
 
 
 def finished_tables(
-    *, matches: Q | Exists, duels: Q | Exists, limit: int
+    *, matches: Q | Exists, duels: Q | Exists, limit: int, since: datetime = EVER
 ) -> list[tuple[int | None, int | None]]:
-    """Return (match, None) or (None, duel) for what of these is over, oldest first."""
+    """Return (match, None) or (None, duel) for what of these is over since then, oldest first."""
     over = Match.objects.filter(matches, status=Match.Status.FINISHED, players__gt=1, duel=None)
-    together = Duel.objects.filter(duels, finished_at__isnull=False)
+    over = over.filter(finished_at__gte=since)
+    together = Duel.objects.filter(duels, finished_at__gte=since)
     facts: list[tuple[datetime, int | None, int | None]]
     facts = [(at, pk, None) for at, pk in _oldest(over, limit)]
     facts += [(at, None, pk) for at, pk in _oldest(together, limit)]
@@ -81,16 +84,22 @@ def finished_tables(
     return [(match, duel) for _at, match, duel in facts[:limit]]
 
 
-def people_finished(*, noted: Q | Exists, limit: int) -> list[int]:
+def people_finished(*, noted: Q | Exists, limit: int, since: datetime = EVER) -> list[int]:
     """Return the matches, the oldest first, that are over for people of whom that is not noted.
 
-    ``noted`` is asked of seats. Whoever took a seat over from somebody is left out.
+    ``noted`` is asked of seats. Whoever took a seat over from somebody is left out, and so is what
+    was over before ``since``.
     """
     seats = Seat.objects.filter(~Q(noted), user__isnull=False, covers=False)
-    alone = Q(match__status=Match.Status.FINISHED, match__duel=None)
-    over = seats.filter(alone | Q(match__duel__finished_at__isnull=False))
-    oldest = over.order_by("match__finished_at", "match").values_list("match", flat=True)
-    return list(dict.fromkeys(oldest[:limit]))
+    # Asked apart, as each has an index of its own.
+    by_itself = Q(
+        match__duel=None, match__status=Match.Status.FINISHED, match__finished_at__gte=since
+    )
+    found: list[tuple[datetime, int]] = []
+    for over in (by_itself, Q(match__duel__finished_at__gte=since)):
+        oldest = seats.filter(over).order_by("match__finished_at", "match")
+        found += oldest.values_list("match__finished_at", "match")[:limit]
+    return list(dict.fromkeys(match_id for _, match_id in sorted(found)[:limit]))
 
 
 def _oldest(rows: QuerySet[Any], limit: int) -> list[tuple[datetime, int]]:

@@ -100,14 +100,17 @@ def best_alone(
     if since is not None:
         seats = seats.filter(match__finished_at__gte=since)
     seats = seats.annotate(points=Cast(KeyTextTransform(0, "match__scores"), IntegerField()))
+    seats = seats.order_by("-points", "match_id")
     if user_id is not None:
         seats = seats.filter(user_id=user_id)
     else:
         first = Window(
             RowNumber(), partition_by=F("user_id"), order_by=(F("points").desc(), F("match_id"))
         )
-        seats = seats.annotate(rank=first).filter(rank=1)
-    return list(seats.select_related("match__timer").order_by("-points", "match_id")[:limit])
+        # Ranked by their numbers alone: whole rows wouldn't fit in the memory of a sort.
+        best = seats.annotate(rank=first).filter(rank=1).values_list("pk", flat=True)
+        seats = seats.filter(pk__in=list(best[:limit]))
+    return list(seats.select_related("match__timer")[:limit])
 
 
 def usual_alone(slug: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The database keeps how long the site waits, so that nothing between need pass it on."""
+"""The database keeps what the site's role is to have, so that nothing between need pass it on."""
 
 import os
 import subprocess
@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 
-from config import waits
+from config import role
 from config.management.commands import prepare
 
 pytestmark = pytest.mark.django_db
@@ -26,19 +26,22 @@ def kept() -> list[str]:
         return [setting for (setting,) in cursor.fetchall()]
 
 
-def test_the_database_keeps_the_waits_for_the_sites_role_alone() -> None:
+def test_the_database_keeps_them_for_the_sites_role_alone() -> None:
     assert kept() == []
-    assert waits.keep() == ["lock_timeout", "idle_in_transaction_session_timeout"]
-    assert kept() == ["idle_in_transaction_session_timeout=15s", "lock_timeout=5s"]
-    assert waits.keep() == []  # so nodes that start together needn't wait for each other
+    assert role.keep() == list(role.SETTINGS)
+    assert kept() == [
+        "idle_in_transaction_session_timeout=15s", "jit=off", "lock_timeout=5s",
+        "max_parallel_workers_per_gather=0", "random_page_cost=1.1",
+    ]  # fmt: skip
+    assert role.keep() == []  # so nodes that start together needn't wait for each other
 
 
 def test_one_that_was_changed_is_set_again() -> None:
-    waits.keep()
+    role.keep()
     with connection.cursor() as cursor:
         name = connection.settings_dict["NAME"]
         cursor.execute(f'ALTER ROLE CURRENT_USER IN DATABASE "{name}" SET lock_timeout = 0')
-    assert waits.keep() == ["lock_timeout"]
+    assert role.keep() == ["lock_timeout"]
 
 
 def test_a_database_that_refuses_them_is_told_of() -> None:
@@ -46,12 +49,13 @@ def test_a_database_that_refuses_them_is_told_of() -> None:
     command = prepare.Command(stderr=said)
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET LOCAL transaction_read_only = on")
-        command._keep_waits()
+        command._keep_settings()
         transaction.set_rollback(True)
     assert said.getvalue() == (
-        "The database doesn't let us say how long the site waits for a lock (lock_timeout=5s, "
-        "idle_in_transaction_session_timeout=15s): cannot execute ALTER ROLE in a read-only "
-        "transaction. Set this for the site's role yourself.\n"
+        "The database doesn't let us set how long the site waits and how it plans ("
+        "lock_timeout=5s, idle_in_transaction_session_timeout=15s, random_page_cost=1.1, jit=off, "
+        "max_parallel_workers_per_gather=0): cannot execute ALTER ROLE in a read-only transaction. "
+        "Set this for the site's role yourself.\n"
     )
     assert kept() == []
 
