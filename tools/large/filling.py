@@ -80,7 +80,7 @@ OTHERS = (
     INSERT INTO notices_notification
         (user_id, kind, key, ref, about, due_at, deadline_at, created_at)
     SELECT seat.user_id, 'turn', 'large:' || seat.id, '{{}}', '',
-        match.started_at + interval '1 hour', NULL, match.started_at
+        now() - random() * interval '89 days', NULL, now() - interval '89 days'
     FROM matches_seat seat JOIN matches_match match ON match.id = seat.match_id
     WHERE seat.user_id IS NOT NULL
     """,
@@ -96,13 +96,14 @@ OTHERS = (
     """,
     """
     INSERT INTO matches_duel (public_id, started_at, closes_at, finished_at)
-    SELECT substr(md5(random()::text || number), 1, 12), now(), now(), now() - number * interval '1 h'
-    FROM generate_series(1, 1000) number
+    SELECT substr(md5(random()::text || number), 1, 12), now(), now(),
+        now() - number * interval '1 h'
+    FROM generate_series(1, 20) number
     """,
     """
     WITH alone AS (
         SELECT id, row_number() OVER () / 2 AS number FROM matches_match
-        WHERE players = 1 AND status = 'finished' LIMIT 2000
+        WHERE players = 1 AND status = 'finished' LIMIT 40
     ), duels AS (SELECT id, row_number() OVER () AS number FROM matches_duel)
     UPDATE matches_match match SET duel_id = duels.id FROM alone JOIN duels USING (number)
     WHERE match.id = alone.id

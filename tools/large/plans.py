@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import connection
 
-SMALL = 1_000  # rows; to read a smaller table whole is quick
+SMALL = 2_000  # rows; to read a smaller table whole is quick
 PLANNED = ("SELECT", "UPDATE", "DELETE", "WITH")
 
 

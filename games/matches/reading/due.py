@@ -40,12 +40,12 @@ def swept() -> dict[str, datetime]:
 _ABSENT = """
 SELECT seat.match_id, seat.player
 FROM matches_seat seat
+JOIN matches_match match ON match.id = seat.match_id
+JOIN matches_turntimer timer ON timer.match_id = seat.match_id
 WHERE seat.match_id = ANY(ARRAY(
-    SELECT match.id
-    FROM matches_match match JOIN matches_turntimer timer ON timer.match_id = match.id
-    WHERE match.status = 'running' AND match.pace = 'live' AND match.players > 1
-      AND match.quarantined_at IS NULL AND timer.paused_at IS NULL
+    SELECT id FROM matches_match WHERE status = 'running' AND pace = 'live' AND players > 1
   ))
+  AND match.quarantined_at IS NULL AND timer.paused_at IS NULL
   AND seat.controller = 'human'
   AND (seat.present_until IS NULL OR seat.present_until <= %s)
 LIMIT %s
