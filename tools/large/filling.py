@@ -126,6 +126,7 @@ class Size:
     finished: int = 50_000
     running: int = 5_000
     open_tables: int = 200
+    plies: int = 10_000  # of the end of each log; a short one is enough for plans
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +151,8 @@ def _fill(size: Size, now: datetime) -> None:
     _settle(now)
     running = [one for one in originals if one.is_running]
     finished = [one for one in originals if not one.is_running]
-    _copy(finished, size.finished, size.people)
-    _copy(running, size.running, size.people)
+    _copy(finished, size.finished, size)
+    _copy(running, size.running, size)
     _others(size)
 
 
@@ -218,8 +219,9 @@ def _settle(now: datetime) -> None:
     scores.prove(now=now)
 
 
-def _copy(originals: list[Original], number: int, people: int) -> None:
+def _copy(originals: list[Original], number: int, size: Size) -> None:
     """Copy matches: the pairs who play them are drawn, a few people playing far more than most."""
+    people = size.people
     ids = ", ".join(str(one.id) for one in originals)
     shift = "random() * interval '3 years'"
     if originals[0].is_running:  # and nobody's time is up
@@ -246,7 +248,7 @@ def _copy(originals: list[Original], number: int, people: int) -> None:
     whose = f"CASE {{}} WHEN {first} THEN copied.one WHEN {second} THEN copied.two END"
     by_table = {model._meta.db_table: model for model in apps.get_models()}
     for table in OF_A_MATCH:
-        _copy_rows(by_table[table], whose)
+        _copy_rows(by_table[table], whose, size.plies)
     _insert(
         by_table["ratings_ratingchange"],
         {"rated_id": "rated.id", "user_id": whose.format("original.user_id")},
@@ -259,28 +261,34 @@ def _copy(originals: list[Original], number: int, people: int) -> None:
     )
 
 
-def _copy_rows(model: type[models.Model], whose: str) -> None:
+def _copy_rows(model: type[models.Model], whose: str, plies: int) -> None:
     table = model._meta.db_table
     key = "id" if table == "matches_match" else "match_id"
     told = {key: "copied.id"}
     for field in model._meta.concrete_fields:
-        name = f"original.{field.column}"
-        if field.column == "present_until":
-            told[field.column] = "now() + interval '1 day'"  # nobody has to be looked for
+        name = f"original.{field.attname}"
+        if field.attname == "present_until":
+            told[field.attname] = "now() + interval '1 day'"  # nobody has to be looked for
         elif isinstance(field, models.DateTimeField):
-            told[field.column] = f"{name} - copied.shift"
+            told[field.attname] = f"{name} - copied.shift"
         elif isinstance(field, models.ForeignKey) and field.related_model is User:
-            told[field.column] = whose.format(name)
+            told[field.attname] = whose.format(name)
     if key == "id":
         told["public_id"] = "substr(md5(random()::text || copied.id), 1, 12)"
     if table == "records_result":
         told["own_id"] = "copied.id"
-    _insert(model, told, f"{table} original JOIN copied ON copied.original = original.{key}")
+    source = f"{table} original JOIN copied ON copied.original = original.{key}"
+    if table == "matches_move":
+        source += " JOIN matches_match whole ON whole.id = original.match_id"
+        source += f" AND original.ply > whole.ply - {plies}"
+    elif table == "matches_playedword":
+        source += f" AND original.id % 100 < {plies}"
+    _insert(model, told, source)
 
 
 def _insert(model: type[models.Model], told: Mapping[str, str], source: str) -> None:
     """Insert copies of the rows ``original``, with the given expressions in place of columns."""
-    names = [field.column for field in model._meta.concrete_fields]
+    names = [field.attname for field in model._meta.concrete_fields]
     if "id" not in told and "id" in names:
         names.remove("id")
     chosen = ", ".join(told.get(name, f'original."{name}"') for name in names)

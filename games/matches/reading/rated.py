@@ -95,7 +95,7 @@ def people_finished(*, noted: Q | Exists, limit: int, since: datetime = EVER) ->
     by_itself = Q(
         match__duel=None, match__status=Match.Status.FINISHED, match__finished_at__gte=since
     )
-    found: list[tuple[datetime, int]] = []
+    found: list[tuple[Any, int]] = []
     for over in (by_itself, Q(match__duel__finished_at__gte=since)):
         oldest = seats.filter(over).order_by("match__finished_at", "match")
         found += oldest.values_list("match__finished_at", "match")[:limit]
