@@ -63,6 +63,7 @@ class User(AbstractUser):
             GinIndex(OpClass(Upper("username"), name="gin_trgm_ops"), name="user_name_in_parts"),
             # Guests are looked through for those who won't come back.
             models.Index("date_joined", name="user_guest", condition=models.Q(is_guest=True)),
+            models.Index("date_joined", name="user_host", condition=models.Q(is_superuser=True)),
         ]
         constraints = [
             # The expression of iexact, so that looking a name up uses this index too.

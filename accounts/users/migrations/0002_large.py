@@ -15,4 +15,8 @@ class Migration(migrations.Migration):
             model_name='user',
             index=models.Index(models.F('date_joined'), condition=models.Q(('is_guest', True)), name='user_guest'),
         ),
+        AddIndexConcurrently(
+            model_name='user',
+            index=models.Index(models.F('date_joined'), condition=models.Q(('is_superuser', True)), name='user_host'),
+        ),
     ]
