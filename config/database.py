@@ -23,10 +23,10 @@ PATIENCE = 3.0  # seconds after its loss for which pages wait for the database
 PATIENCE_OF_MOVES = 7.0
 ASK_EVERY = 0.2  # seconds
 # These read nothing there, or say themselves that it is away.
-NEEDLESS = ("/health/", "/sw.js", "/manifest.webmanifest", "/offline/")
+NEEDLESS = ("/health/", "/version", "/sw.js", "/manifest.webmanifest", "/offline/")
 COME_BACK = 2  # seconds, after which a page asks again
 # During maintenance these answer all the same.
-OPEN = (*NEEDLESS, "/version", "/metrics")
+OPEN = (*NEEDLESS, "/metrics")
 COME_BACK_LATER = 20  # seconds, during maintenance
 TEXT = gettext_lazy(
     "We need a moment to catch our breath. Nothing has been lost. Try again shortly."

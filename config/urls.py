@@ -6,7 +6,7 @@ from django.urls import include, path
 from django.views.generic import RedirectView
 
 from config import database, shell
-from config.health import live
+from config.health import live, version
 from config.hosting.seeing.metrics import metrics
 from config.hosting.seeing.ready import ready
 from config.hosting.seeing.status import status
@@ -22,6 +22,7 @@ handler500 = database.failed
 urlpatterns = [
     path("health/live", live, name="health-live"),
     path("health/ready", ready, name="health-ready"),
+    path("version", version, name="version"),
     path("metrics", metrics, name="metrics"),
     path("sw.js", shell.service_worker, name="service-worker"),
     path("manifest.webmanifest", shell.manifest, name="manifest"),

@@ -107,7 +107,7 @@ def _try(place: Place, found: _Found) -> None:
         if missing := _missing_tables(database):
             found.faults += missing
             return
-        for one in _proofs(env):
+        for one in proofs(env):
             found.matches += one["matches"]
             found.plies += one["plies"]
             found.faults += one["faults"]
@@ -190,15 +190,15 @@ def _missing_tables(database: str) -> list[Fault]:
     return [fault("table", table=table) for table in sorted(expected - there)]
 
 
-def _proofs(env: Mapping[str, str]) -> Iterator[Any]:
-    """Prove all matches, on as many cores as there are; yield what came of each part."""
+def proofs(env: Mapping[str, str], *, newest: int = 0) -> Iterator[Any]:
+    """Prove all matches, or the newest, on as many cores as there are; yield what came of each."""
     parts = os.cpu_count() or 1
     command = [sys.executable, "-m", "config.hosting.backups.proving"]
     with contextlib.ExitStack() as stack:
         running = [
             stack.enter_context(
                 subprocess.Popen(  # noqa: S603 - our own program
-                    [*command, str(part), str(parts)],
+                    [*command, str(part), str(parts), str(newest)],
                     cwd=PROJECT,
                     env=env,
                     stdout=subprocess.PIPE,

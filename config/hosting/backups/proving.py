@@ -1,8 +1,9 @@
 """What a drill does in the restored database: play all matches again, and check what rests on them.
 
-    python -m config.hosting.backups.proving PART PARTS
+    python -m config.hosting.backups.proving PART PARTS NEWEST
 
 Each of several processes takes its part of the matches, and the first one what isn't of matches.
+If NEWEST isn't 0, only so many matches are looked at, in each process alike.
 What came of it is printed as JSON.
 """
 
@@ -14,7 +15,7 @@ from typing import Any
 from config.hosting.faults import Fault, fault
 
 
-def prove(part: int, parts: int) -> dict[str, Any]:
+def prove(part: int, parts: int, newest: int = 0) -> dict[str, Any]:
     """Return how many matches and plies were played again, and what is wrong with them."""
     from django.db.models import F
 
@@ -25,7 +26,8 @@ def prove(part: int, parts: int) -> dict[str, Any]:
     matches = plies = older = 0
     faults: list[Fault] = []
     known = reading.stored_matches().alias(part=F("pk") % parts).filter(part=part)
-    for match in known.select_related(None).only("public_id", "game", "rules_version"):
+    known = known.select_related(None).only("public_id", "game", "rules_version")
+    for match in known.order_by("-pk")[:newest] if newest else known:
         try:
             if match.rules_version != game_class(match.game).info.rules_version:
                 older += 1

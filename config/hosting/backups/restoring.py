@@ -56,12 +56,12 @@ def misfits(known: Manifest) -> list[Fault]:
     """Return why this version of the site can't use a backup."""
     if _number(known.version) > _number(VERSION):
         return [fault("newer", version=known.version, ours=VERSION)]
-    ours = MigrationLoader(None, ignore_no_migrations=True).disk_migrations
+    loader = MigrationLoader(None, ignore_no_migrations=True)
     return [
         fault("unknown_migration", app=app, migration=name)
         for app, names in known.migrations.items()
         for name in names
-        if (app, name) not in ours
+        if app in loader.migrated_apps and (app, name) not in loader.disk_migrations
     ]
 
 
