@@ -237,6 +237,7 @@ JOBS: dict[str, "StrOrPromise"] = {
     "forget_expired_sessions": gettext_lazy("Forgetting old sessions"),
     "forget_ended_notices": gettext_lazy("Forgetting old notifications"),
     "delete_old_mail_files": gettext_lazy("Deleting old emails"),
-    "back_up": gettext_lazy("Making backups"),
-    "drill": gettext_lazy("Trying backups"),
+    "back_up_when_due": gettext_lazy("Making backups"),
+    "drill_when_due": gettext_lazy("Trying backups"),
+    "warn_when_overdue": gettext_lazy("Warning of backups that weren't tried"),
 }

@@ -148,6 +148,9 @@ class TestSigns:
             "Computer players", state, "2 turns wait for them.",
         )  # fmt: skip
 
+    def test_each_periodic_job_has_a_name_in_words(self) -> None:
+        assert set(vitals.periods()) == set(signs.JOBS)
+
     def test_maintenance(self, look: Look) -> None:
         maintenance.note(is_on=True)
         sign = look()["Pages"]
