@@ -23,6 +23,11 @@ class Table:
     rows: int
 
     @property
+    def parts(self) -> list[str]:
+        """Return its name in parts, between which a line may end."""
+        return self.name.split("_")
+
+    @property
     def about(self) -> str:
         """Return how many rows it has, easy to read."""
         return number_format(self.rows, force_grouping=True)

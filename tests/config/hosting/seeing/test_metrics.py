@@ -139,12 +139,12 @@ def test_a_scrape_of_a_large_site_takes_no_second() -> None:
     """5,000 matches are being played; a few in ``make test``."""
     match, copies = make_match(), runs(5000, quick=50)
     made = Match.objects.bulk_create(
-        copied(match, pk=None, public_id=new_public_id()) for _ in range(copies)
+        (copied(match, pk=None, public_id=new_public_id()) for _ in range(copies)), batch_size=500
     )
     timers = [copied(match.timer, match_id=one.pk) for one in made]
-    TurnTimer.objects.bulk_create(timers)
+    TurnTimer.objects.bulk_create(timers, batch_size=500)
     seats = [copied(seat, pk=None, match_id=one.pk) for one in made for seat in match.seats.all()]
-    Seat.objects.bulk_create(seats)
+    Seat.objects.bulk_create(seats, batch_size=500)
     scrape()
     began = time.perf_counter()
     assert scrape()["tilepost_matches_running"] == {(): copies + 1.0}
