@@ -90,9 +90,7 @@ app.conf.beat_schedule = {
     "back-up": _once(600.0, "config.hosting.tasks.back_up_when_due", "default"),
     "drill": _once(600.0, "config.hosting.tasks.drill_when_due", "default"),
     "warn-of-backups": _once(3600.0, "config.hosting.tasks.warn_when_overdue", "default"),
-    "throw-old-letters-away": _every(
-        3600.0, "accounts.notices.tasks.delete_old_mail_files", "default"
-    ),
+    "throw-old-letters-away": _once(3600.0, "accounts.notices.tasks.delete_old_mails", "default"),
 }
 
 

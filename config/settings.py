@@ -218,13 +218,12 @@ if MAIL_LEAVES:
     vars().update(env.email_url("EMAIL_URL"))
     EMAIL_TIMEOUT = 20
 else:
-    # Nobody on a laptop is stuck for want of a mail server: mails become files that the
-    # administrator can read on a page, and an address need not be confirmed.
-    EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
-EMAIL_FILE_PATH = DATA_DIR / "mail"
+    # Nobody on a laptop is stuck for want of a mail server: mails stay here, where the
+    # administrator can read them on a page, and an address need not be confirmed.
+    EMAIL_BACKEND = "accounts.notices.delivery.kept_mails.Backend"
 DEFAULT_FROM_EMAIL = env("MAIL_FROM", default=f"{SITE_NAME} <no-reply@{_host}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
-# Mails can be answered at this host: where mails are files it is the site's own, and `serve` takes
+# Mails can be answered at this host: where mails stay here it is the site's own, and `serve` takes
 # what is sent to it.
 REPLY_HOST = env("REPLY_HOST", default="" if MAIL_LEAVES else _host)
 # A provider of mail may hand in what it got, if it knows the secret ("name:password").

@@ -40,7 +40,7 @@ WORDS_MADE_OF = ("games/words/**/*.*", "games/core/table/words.py")
 MADE_OF = (
     "requirements.txt", "games/words/**/*.*", *(f"{app}/*/migrations/*.*" for app in APPS)
 )  # fmt: skip
-NOT_KEPT = ("log", "run", "mail", "run.json", "lock")
+NOT_KEPT = ("log", "run", "run.json", "lock")
 
 
 def folder() -> Path:

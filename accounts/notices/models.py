@@ -202,3 +202,14 @@ class AccountMail(models.Model):
     @override
     def __str__(self) -> str:
         return f"{self.template} for {self.user_id}"
+
+
+class KeptMail(models.Model):
+    """A mail that stays here because no mail server is set, sealed as those about accounts are."""
+
+    sealed = models.BinaryField()
+    written_at = models.DateTimeField(db_default=Now(), db_index=True)
+
+    @override
+    def __str__(self) -> str:
+        return f"written at {self.written_at}"

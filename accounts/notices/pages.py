@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 
 from csp.constants import SELF
 from csp.decorators import csp_update
-from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -22,7 +21,7 @@ from accounts.edge import tokens
 from accounts.edge.links import own_address
 from accounts.edge.requests import person_of, read_clock, signed_in
 from accounts.notices import kinds, ledger, mail
-from accounts.notices.delivery import bounces, census, mail_files
+from accounts.notices.delivery import bounces, census, kept_mails
 from accounts.notices.delivery.letters import Letter
 from accounts.notices.kinds import MAIL
 from accounts.notices.preferences import choosing
@@ -131,11 +130,11 @@ def require_administrator(request: HttpRequest) -> None:
 @signed_in
 @require_safe
 def outbox(request: HttpRequest) -> HttpResponse:
-    """List the mails that became files, and what became of them."""
+    """List the mails that stayed here, and what became of them."""
     require_administrator(request)
-    files = mail_files.newest(settings.EMAIL_FILE_PATH)
-    fates = census.fates(addresses={one.to for one in files})
-    mails = [Shown.of(one, fates) for one in files]
+    found = kept_mails.newest()
+    fates = census.fates(addresses={one.to for one in found})
+    mails = [Shown.of(one, fates) for one in found]
     return render(request, "accounts/outbox.html", {"mails": mails})
 
 
@@ -144,10 +143,10 @@ def outbox(request: HttpRequest) -> HttpResponse:
 @csp_update({"frame-src": [SELF]})  # type: ignore[arg-type]  # a view may have more arguments
 def outbox_mail(request: HttpRequest, key: str) -> HttpResponse:
     """Show one of them as its reader gets it: its page on wide and narrow screens, and its text."""
-    file = _mail_or_404(request, key)
-    shown = Shown.of(file, census.fates(addresses=[file.to]))
-    frame = reverse("outbox-page", args=[file.id])
-    context = {"mail": shown, "kept": _is_kept(request, file), "frame": frame}
+    kept = _mail_or_404(request, key)
+    shown = Shown.of(kept, census.fates(addresses=[kept.to]))
+    frame = reverse("outbox-page", args=[kept.id])
+    context = {"mail": shown, "kept": _is_private(request, kept), "frame": frame}
     return render(request, "accounts/outbox_mail.html", context)
 
 
@@ -186,30 +185,30 @@ class Shown:
     fate: census.Fate | None
 
     @classmethod
-    def of(cls, file: mail_files.MailFile, fates: dict[str, census.Fate]) -> "Shown":
-        """Return a file as it's shown, given what became of mails by their Message-ID."""
+    def of(cls, kept: kept_mails.Kept, fates: dict[str, census.Fate]) -> "Shown":
+        """Return a mail as it's shown, given what became of mails by their Message-ID."""
         return cls(
-            file.id, Letter(file.message), fates.get(str(file.message["Message-ID"]).strip())
+            kept.id, Letter(kept.message), fates.get(str(kept.message["Message-ID"]).strip())
         )
 
 
-def _mail_or_404(request: HttpRequest, key: str) -> mail_files.MailFile:
+def _mail_or_404(request: HttpRequest, key: str) -> kept_mails.Kept:
     require_administrator(request)
-    file = mail_files.find(settings.EMAIL_FILE_PATH, key)
-    if file is None:
+    kept = kept_mails.find(key)
+    if kept is None:
         raise Http404
-    return file
+    return kept
 
 
 def _open_letter_or_404(request: HttpRequest, key: str) -> Letter:
-    file = _mail_or_404(request, key)
-    if _is_kept(request, file):
+    kept = _mail_or_404(request, key)
+    if _is_private(request, kept):
         raise Http404
-    return Letter(file.message)
+    return Letter(kept.message)
 
 
-def _is_kept(request: HttpRequest, file: mail_files.MailFile) -> bool:
+def _is_private(request: HttpRequest, kept: kept_mails.Kept) -> bool:
     """Return whether a mail is for its reader's eyes only, as it may show their hand."""
     assert isinstance(request.user, User)  # noqa: S101 - who runs the site
-    about = str(file.message.get(mail.ABOUT, ""))
-    return file.to != request.user.email and kinds.have_secrets([about])
+    about = str(kept.message.get(mail.ABOUT, ""))
+    return kept.to != request.user.email and kinds.have_secrets([about])

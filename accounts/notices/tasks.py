@@ -4,11 +4,10 @@ from collections.abc import Callable
 from threading import BoundedSemaphore
 
 from celery import shared_task
-from django.conf import settings
 
 from accounts.edge.requests import read_clock
 from accounts.notices import outbox as notifications
-from accounts.notices.delivery import account_mails, mail_files
+from accounts.notices.delivery import account_mails, kept_mails
 
 # Servers of others may say nothing for long. So many threads of a worker wait for them and no more:
 # clocks share those threads.
@@ -44,6 +43,6 @@ def forget_ended_notices() -> int:
 
 
 @shared_task
-def delete_old_mail_files() -> int:
-    """Delete the mails that became files long ago."""
-    return mail_files.delete_old(settings.EMAIL_FILE_PATH, now=read_clock())
+def delete_old_mails() -> int:
+    """Delete the mails that stayed here long ago."""
+    return kept_mails.delete_old(now=read_clock())

@@ -32,7 +32,6 @@ def prepare(data: Path) -> None:
             folder.mkdir(parents=True, exist_ok=True)
             _own(folder, os.geteuid(), os.getegid(), passing)
         (data / "log").mkdir(mode=0o700, exist_ok=True)
-        (data / "mail").mkdir(mode=0o700, exist_ok=True)
     except OSError as error:
         raise LocalError(
             f"The site can't keep its data in {data} ({error.strerror}). "

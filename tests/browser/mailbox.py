@@ -1,4 +1,4 @@
-"""What leaves a site by mail: it's delivered to a folder, where tests read it."""
+"""What leaves a site by mail: it stays in the site, where tests read it."""
 
 import time
 from datetime import timedelta
@@ -7,7 +7,7 @@ from email.message import EmailMessage
 from django.utils import timezone
 
 from accounts.notices import outbox as notifications
-from accounts.notices.delivery import mail_files
+from accounts.notices.delivery import kept_mails
 from accounts.notices.models import Delivery, DeliveryStatus
 from tests.browser import inside
 from tests.stack import Stack
@@ -20,7 +20,7 @@ def deliver(*, after: timedelta = timedelta(0)) -> None:
 
 def mails(site: Stack, address: str, subject: str) -> list[EmailMessage]:
     """Return the mails to an address whose subject begins so, the latest first."""
-    found = mail_files.newest(site.data_dir / "mail")
+    found = inside.call(kept_mails.newest)
     return [one.message for one in found if one.to == address and one.subject.startswith(subject)]
 
 

@@ -9,8 +9,11 @@ ASK = """
 import json
 from django.conf import settings as s
 print(json.dumps([s.MAIL_LEAVES, s.EMAIL_HOST, s.EMAIL_PORT, s.EMAIL_USE_TLS, s.EMAIL_TIMEOUT,
-                  s.ACCOUNT_EMAIL_VERIFICATION, s.EMAIL_FILE_PATH == s.DATA_DIR / "mail"]))
+                  s.ACCOUNT_EMAIL_VERIFICATION, s.EMAIL_BACKEND]))
 """
+
+SMTP = "django.core.mail.backends.smtp.EmailBackend"
+KEPT = "accounts.notices.delivery.kept_mails.Backend"
 
 
 def ask(**environment):
@@ -26,9 +29,9 @@ def ask(**environment):
 
 def test_with_a_mail_server_addresses_are_confirmed():
     found = ask(EMAIL_URL="smtp+tls://site:secret@mail.example:587")
-    assert found == [True, "mail.example", 587, True, 20, "mandatory", True]
+    assert found == [True, "mail.example", 587, True, 20, "mandatory", SMTP]
 
 
 def test_without_one_nobody_is_stuck():
     found = ask(EMAIL_URL="")
-    assert (found[0], found[5], found[6]) == (False, "optional", True)
+    assert (found[0], found[5], found[6]) == (False, "optional", KEPT)

@@ -10,7 +10,6 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from accounts.notices.delivery import mail_files
 from config.local import paths
 from tests.prepared import PreparedSite
 from tests.stack import Stack
@@ -33,6 +32,12 @@ for n in range({MATCHES}):
 LOG = """
 from games.matches import reading
 print("|".join(one.text for one in reading.moves(match_id={match})))
+"""
+SUBJECTS = """
+from accounts.notices.delivery import kept_mails
+for one in kept_mails.newest():
+    if one.to == "anna{number}@example.org":
+        print(one.subject)
 """
 pytestmark = pytest.mark.slow
 MOVE = "A90 1,0 road W"
@@ -63,8 +68,8 @@ def answer(number: int, address: str, text: str) -> EmailMessage:
 
 
 def subjects(site: Stack, number: int) -> list[str]:
-    mails = mail_files.newest(site.data_dir / "mail")
-    return [one.subject for one in mails if one.to == f"anna{number}@example.org"]
+    found = site.manage("shell", "-v0", "-c", SUBJECTS.format(number=number))
+    return found.splitlines()
 
 
 def door(site: Stack) -> tuple[str, int]:

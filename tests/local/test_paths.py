@@ -55,7 +55,7 @@ def test_two_machines_have_two_keys(monkeypatch, tmp_path: Path) -> None:
 def test_others_cannot_look_into_the_data_folder(tmp_path: Path) -> None:
     data = tmp_path / "data"
     folders.prepare(data)
-    for folder in (data, data / "log", data / "mail"):
+    for folder in (data, data / "log"):
         assert stat.S_IMODE(folder.stat().st_mode) & 0o066 == 0
 
 

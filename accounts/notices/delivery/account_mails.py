@@ -7,23 +7,21 @@ when it went, never what it said or where it went.
 
 import json
 import logging
-from base64 import urlsafe_b64encode
 from datetime import datetime, timedelta
 from smtplib import SMTPException, SMTPRecipientsRefused
 from time import monotonic
 from uuid import uuid4
 
 from allauth.account.models import EmailAddress
-from cryptography.fernet import Fernet
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.db import transaction
 from django.db.models import Q
-from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_noop as _
 
 from accounts.notices.delivery.channels import FOR_GOOD
+from accounts.notices.delivery.kept_mails import cipher
 from accounts.notices.delivery.relay import BATCH_SECONDS, LEASE
 from accounts.notices.kinds import ACCOUNT, MAIL, register_kind
 from accounts.notices.mail import Hold
@@ -35,6 +33,7 @@ logger = logging.getLogger(__name__)
 
 MOST_ATTEMPTS = 8  # in twenty minutes: by then a code is useless
 FIRST_DELAY = timedelta(seconds=10)
+PURPOSE = "account mails"
 LABEL = gettext_lazy("Your account")
 OUTSIDE = _("without counting towards your daily email limit")
 # What the account library calls its mails, in words that the ledger translates.
@@ -66,7 +65,7 @@ def register() -> None:
 
 
 def send(message: EmailMessage, *, template: str, user: User | None, now: datetime) -> None:
-    """Have a mail of the account library go: at once if it becomes a file, else by ``deliver``.
+    """Have a mail of the account library go: at once if it stays here, else by ``deliver``.
 
     ``template`` is its name there. Without a ``user`` whose account has the address is looked up.
     """
@@ -162,12 +161,8 @@ def _owner_of(email: str) -> User | None:
 def _seal(message: EmailMessage) -> bytes:
     """Return a mail of plain text so that this site alone can read it."""
     said = [message.subject, message.body, message.from_email, message.to]
-    return _cipher().encrypt(json.dumps(said).encode())
+    return cipher(PURPOSE).encrypt(json.dumps(said).encode())
 
 
 def _unseal(sealed: bytes | memoryview) -> EmailMessage:
-    return EmailMessage(*json.loads(_cipher().decrypt(bytes(sealed))))
-
-
-def _cipher() -> Fernet:
-    return Fernet(urlsafe_b64encode(salted_hmac("account mails", "", algorithm="sha256").digest()))
+    return EmailMessage(*json.loads(cipher(PURPOSE).decrypt(bytes(sealed))))

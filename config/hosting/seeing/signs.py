@@ -236,7 +236,7 @@ JOBS: dict[str, "StrOrPromise"] = {
     "remove_idle_guests": gettext_lazy("Removing guests who left long ago"),
     "forget_expired_sessions": gettext_lazy("Forgetting old sessions"),
     "forget_ended_notices": gettext_lazy("Forgetting old notifications"),
-    "delete_old_mail_files": gettext_lazy("Deleting old emails"),
+    "delete_old_mails": gettext_lazy("Deleting old emails"),
     "back_up_when_due": gettext_lazy("Making backups"),
     "drill_when_due": gettext_lazy("Trying backups"),
     "warn_when_overdue": gettext_lazy("Warning of backups that weren't tried"),

@@ -2,8 +2,6 @@
 
 from datetime import timedelta
 
-from django.conf import settings
-
 from accounts.notices import outbox as notifications
 from accounts.notices import tasks
 from accounts.notices.models import Delivery, Notification
@@ -51,8 +49,7 @@ def test_the_beat_rings_every_one_of_them(db: None) -> None:
         remove_idle_guests,
         forget_expired_sessions,
         tasks.forget_ended_notices,
-        tasks.delete_old_mail_files,
+        tasks.delete_old_mails,
     )
     assert {task.name for task in clearing} <= rung
     assert [task() for task in clearing] == [0, 0, 0, 0]
-    assert settings.EMAIL_FILE_PATH.name == "mail"

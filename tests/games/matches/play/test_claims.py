@@ -81,7 +81,6 @@ def test_each_periodic_task_is_done_once_or_does_no_harm_on_every_node() -> None
         "accounts.notices.tasks.deliver_notices",
         "accounts.notices.tasks.send_account_mails",
         # Each node has files of its own.
-        "accounts.notices.tasks.delete_old_mail_files",
         "games.words.tasks.publish_due_editions",
     }
     assert all(

@@ -1,6 +1,5 @@
 """Staff can sit at a table themselves, so the administration shows them nothing hidden."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -111,10 +110,9 @@ def test_only_superusers_and_those_allowed_see_anything() -> None:
 
 
 def test_a_mail_that_shows_a_hand_is_for_its_reader_alone(
-    staff: Client, settings: Any, tmp_path: Path, small_pictures: None
+    staff: Client, settings: Any, small_pictures: None
 ) -> None:
-    settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
-    settings.EMAIL_FILE_PATH = tmp_path
+    settings.EMAIL_BACKEND = "accounts.notices.delivery.kept_mails.Backend"
     load_words(["cat"])
     people = [make_user(is_superuser=True), make_user(is_superuser=True)]
     match = make_match(*people, game="upwords", pace=Pace.CORRESPONDENCE, budget=86_400)

@@ -9,13 +9,12 @@ from typing import Any
 from uuid import uuid4
 
 from allauth.account.models import EmailAddress
-from django.conf import settings
 from django.contrib.auth.models import Group
 from django.core.mail import EmailMultiAlternatives
 from django.test import Client
 
 from accounts.feeds import services as feeds
-from accounts.notices.delivery import mail_files
+from accounts.notices.delivery import kept_mails
 from accounts.push.devices import PushSubscription
 from accounts.rest import services as rest
 from accounts.trust import blocking, friends
@@ -268,10 +267,8 @@ def _device(user: User) -> int:
 
 
 def _letter() -> str:
-    """Write a mail with a picture where mails become files; return its name there."""
-    folder = settings.EMAIL_FILE_PATH
-    folder.mkdir(parents=True, exist_ok=True)
+    """Write a mail with a picture where mails stay here; return its name there."""
     mail = EmailMultiAlternatives("Your turn", "Hello", to=["member@example.org"])
     mail.attach("board.png", b"\x89PNG", "image/png")
-    (folder / "strange.log").write_bytes(mail.message().as_bytes() + mail_files.RULE)
-    return mail_files.newest(folder)[0].id
+    kept_mails.Backend().send_messages([mail])
+    return kept_mails.newest()[0].id
