@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('notices', '0001_initial'),
+        ('notices', '0002_large'),
     ]
 
     operations = [
