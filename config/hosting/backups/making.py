@@ -48,14 +48,16 @@ def back_up(*, place: Place, keep: keeping.Counts, if_due: bool = False) -> Mani
         if if_due and not is_due(now=at):
             return None
         manifest = _write(place, connection, snapshot, at)
-    Backup.objects.create(
-        made_at=manifest.at,
-        place=place.address,
-        name=manifest.name,
-        size=manifest.size,
-        seconds=monotonic() - began,
-    )
-    _remove_old(place, keep)
+    # A database that an older version has made knows nothing of backups yet.
+    if all(model._meta.db_table in manifest.rows for model in (Backup, Drill)):  # noqa: SLF001
+        Backup.objects.create(
+            made_at=manifest.at,
+            place=place.address,
+            name=manifest.name,
+            size=manifest.size,
+            seconds=monotonic() - began,
+        )
+        _remove_old(place, keep)
     return manifest
 
 

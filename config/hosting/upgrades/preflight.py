@@ -14,6 +14,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 
 from accounts.edge.requests import read_clock
 from accounts.notices.models import AccountMail, Delivery, DeliveryStatus
@@ -205,6 +206,9 @@ def _clock() -> Iterator[Finding]:
 def _backups(now: datetime) -> Iterator[Finding]:
     if settings.BACKUP_TO == "none":
         yield Finding(Weight.KNOW, "BACKUP_TO is none: make sure your own backups are fresh.")
+        return
+    if ("hosting", "0001_initial") not in MigrationLoader(connection).applied_migrations:
+        yield Finding(Weight.KNOW, "There's no backup yet.")
         return
     backup, drill = reading.last_backup(), reading.last_good_drill()
     if backup is None:

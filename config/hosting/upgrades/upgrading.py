@@ -8,6 +8,7 @@ from datetime import datetime
 from django.conf import settings
 from django.core.management import call_command
 from django.db import OperationalError, connection
+from django.db.migrations.loader import MigrationLoader
 
 from config.hosting import faults
 from config.hosting.backups import BackupError, drilling, keeping, making, places
@@ -32,6 +33,11 @@ def upgrade(*, say: Callable[[str], object], read: Callable[[], datetime], quick
             say(one.text)
     if any(one.weight is Weight.STOPS for one in found):
         raise Stopped("Nothing has been changed. Mend what is said above, then try again.")
+    if ("matches", "0003_maintenance") not in MigrationLoader(connection).applied_migrations:
+        raise Stopped(
+            "Nothing has been changed. This version brings the means to close a site that runs, so "
+            "for this once stop the site instead, make a backup, and start it again."
+        )
     name = _back_up(say)
     say("Closing the site: all clocks stand now.")
     play.begin_maintenance(now=read())

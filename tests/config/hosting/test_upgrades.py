@@ -215,3 +215,20 @@ def test_the_version_is_the_newest_heading_of_the_changes(client: Client) -> Non
     assert headings[0] == VERSION
     answer = client.get("/version")
     assert (answer.status_code, answer.json()) == (200, {"version": VERSION})
+
+
+@pytest.mark.django_db
+def test_a_database_from_before_there_were_backups_is_looked_at_too(
+    settings: Any, said: list[str]
+) -> None:
+    settings.SECRET_KEY = "x" * 50
+    with connection.cursor() as cursor:
+        cursor.execute("DROP TABLE hosting_backup, hosting_drill")
+        cursor.execute("ALTER TABLE matches_pulse DROP COLUMN maintenance_at")
+        cursor.execute(
+            "DELETE FROM django_migrations WHERE app = 'hosting' "
+            "OR (app = 'matches' AND name = '0003_maintenance')"
+        )
+    assert Finding(Weight.KNOW, "There's no backup yet.") in found()
+    with pytest.raises(upgrading.Stopped, match="stop the site instead, make a backup"):
+        upgrading.upgrade(say=said.append, read=read_clock, quick=True)
