@@ -14,20 +14,31 @@ P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 
 def secret_key() -> str:
     """Return this machine's own SECRET_KEY, made at the first call and kept in the data folder."""
-    return _kept("secret_key", lambda: secrets.token_urlsafe(50))
+    return _kept("secret_key", draw_secret_key)
 
 
 def vapid_key() -> str:
     """Return this machine's own key for pushes, made and kept likewise: 32 bytes as base64url."""
-    return _kept("vapid_key", _draw_vapid_key)
+    return _kept("vapid_key", draw_vapid_key)
 
 
 def signing_key() -> str:
     """Return this machine's own key for the files of matches: 32 bytes as base64url, too."""
-    return _kept("signing_key", lambda: secrets.token_urlsafe(32))
+    return _kept("signing_key", draw_signing_key)
 
 
-def _draw_vapid_key() -> str:
+def draw_secret_key() -> str:
+    """Return a new SECRET_KEY."""
+    return secrets.token_urlsafe(50)
+
+
+def draw_signing_key() -> str:
+    """Return a new key for the files of matches."""
+    return secrets.token_urlsafe(32)
+
+
+def draw_vapid_key() -> str:
+    """Return a new key for pushes."""
     number = 1 + secrets.randbelow(P256_ORDER - 1)
     return base64.urlsafe_b64encode(number.to_bytes(32, "big")).rstrip(b"=").decode("ascii")
 

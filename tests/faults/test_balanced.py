@@ -9,7 +9,7 @@ from tests.faults.players import Manner
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(caddy() is None, reason="there's no Caddy 2.8 or newer"),
+    pytest.mark.skipif(caddy() is None, reason="Caddy isn't installed"),
 ]
 
 

@@ -1,0 +1,37 @@
+"""The secrets of a site as files, made once: what compose.yaml hands to its containers."""
+
+import secrets
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+from config.local import secret
+
+DATABASE_HOST = "postgres"  # as compose.yaml calls it
+
+
+def make(folder: Path, *, database: str = DATABASE_HOST) -> Iterator[str]:
+    """Make the secrets that a folder doesn't have yet, and yield their names.
+
+    Nobody else can enter the folder; the files are readable, for a container has a user of its own.
+    """
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    made: dict[str, Callable[[], str]] = {
+        "secret_key": secret.draw_secret_key,
+        "signing_key": secret.draw_signing_key,
+        "vapid_private_key": secret.draw_vapid_key,
+        "postgres_password": lambda: secrets.token_urlsafe(24),
+        "database_url": lambda: _database_url(folder, database),
+        "email_url": lambda: "",  # emails become files until there is one
+    }
+    for name, draw in made.items():
+        path = folder / name
+        if not path.exists():
+            path.write_text(draw(), encoding="ascii")
+            path.chmod(0o444)
+            yield name
+
+
+def _database_url(folder: Path, host: str) -> str:
+    password = (folder / "postgres_password").read_text(encoding="ascii").strip()
+    return f"postgresql://tilepost:{quote(password, safe='')}@{host}:5432/tilepost"

@@ -1,0 +1,149 @@
+"""The Dockerfile, compose.yaml and the proxy's files name only what there is."""
+
+import re
+import shutil
+import subprocess
+from typing import Any
+
+import pytest
+import yaml
+from django.core.management import get_commands
+
+from config.hosting.setup.keys import make
+from config.local.paths import PROJECT
+from config.logs import hide
+from config.version import VERSION
+from tests.config.hosting.setup.settings import known
+
+CADDY = PROJECT / "config/hosting/setup/caddy"
+OURS = ("prepare", "web", "worker", "bots", "beat")
+DOCKERFILE = (PROJECT / "Dockerfile").read_text(encoding="utf-8")
+
+
+def compose() -> dict[str, Any]:
+    return yaml.safe_load((PROJECT / "compose.yaml").read_text(encoding="utf-8"))
+
+
+def services() -> dict[str, Any]:
+    """Return the services of the image by name."""
+    found = compose()["services"]
+    return {name: found[name] for name in OURS}
+
+
+def test_every_program_is_a_command() -> None:
+    for name, service in services().items():
+        command = service.get("command", ["web"])
+        assert command == [name]
+        assert name in get_commands()
+    assert 'CMD ["web", "--host", "0.0.0.0"]' in DOCKERFILE
+
+
+def test_one_image_of_this_version_is_all_programs() -> None:
+    assert {service["image"] for service in services().values()} == {f"tilepost:{VERSION}"}
+    assert f'org.opencontainers.image.version="{VERSION}"' in DOCKERFILE
+
+
+def test_every_setting_is_one_that_the_site_reads() -> None:
+    named = {name for service in services().values() for name in service["environment"]}
+    assert "DATABASE_URL_FILE" in named
+    assert named - known() == set()
+    image = set(re.findall(r"^(?:ENV| +)\s*([A-Z_]+)=", DOCKERFILE, re.MULTILINE))
+    assert {"STATIC_ROOT", "TILEPOST_DATA", "WEB_DRAIN"} <= image
+    assert image - known() - {"PATH", "PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED"} == set()
+
+
+def test_every_secret_is_one_that_is_made(tmp_path) -> None:
+    made = set(make(tmp_path))
+    told = compose()
+    assert {name: one["file"] for name, one in told["secrets"].items()} == {
+        name: f"./secrets/{name}" for name in made
+    }
+    used = {name for service in told["services"].values() for name in service.get("secrets", [])}
+    assert used == made
+    for service in services().values():
+        files = {value for name, value in service["environment"].items() if name.endswith("_FILE")}
+        assert files == {f"/run/secrets/{name}" for name in service["secrets"]}
+
+
+def test_ours_cannot_write_or_gain_rights() -> None:
+    for service in services().values():
+        assert service["read_only"] is True
+        assert service["cap_drop"] == ["ALL"]
+        assert service["security_opt"] == ["no-new-privileges:true"]
+    assert re.search(r"^USER 10001:10001$", DOCKERFILE, re.MULTILINE)
+
+
+def test_nobody_outside_reaches_the_servers() -> None:
+    told = compose()
+    assert told["networks"]["inside"] == {"internal": True}
+    for name in ("postgres", "valkey"):
+        assert told["services"][name]["networks"] == ["inside"]
+        assert "ports" not in told["services"][name]
+
+
+def test_no_tag_floats() -> None:
+    images = [service["image"] for service in compose()["services"].values()]
+    assert [image for image in images if not re.search(r":\d+\.\d+", image)] == []
+    sources = set(re.findall(r"^FROM (\S+)", DOCKERFILE, re.MULTILINE))
+    assert sources == {"debian:bookworm-slim", "base"}
+
+
+def test_all_have_bounds_and_logs_that_end() -> None:
+    for service in compose()["services"].values():
+        assert service["mem_limit"]
+        assert service["logging"]["options"] == {"max-size": "10m", "max-file": "3"}
+        assert "healthcheck" in service or service["image"].startswith("tilepost:")
+
+
+def test_what_is_copied_is_there() -> None:
+    lines = (PROJECT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    kept = {line[1:] for line in lines if line.startswith("!")}
+    assert {name for name in kept if not (PROJECT / name).exists()} <= {"locale"}
+    assert kept >= {"accounts", "config", "games", "lobby", "static", "templates", "docs"}
+    assert not kept & {"tests", "tools", ".env", "secrets"}
+
+
+def test_the_proxy_hides_what_our_own_logs_hide() -> None:
+    text = (CADDY / "Caddyfile").read_text(encoding="utf-8")
+    found = re.search(r"request>uri regexp `(.+)` \"\$1\$2\"", text)
+    assert found is not None
+    pattern = re.compile(found[1])
+    secret = "k7Qm2xX9vLwPzR4s"
+    addresses = [
+        f"/seat/{secret}/", f"/turn/{secret}/play/", f"/vacancy/{secret}/", f"/u/{secret}/",
+        f"/calendar/{secret}.ics", f"/tables/{secret}/", f"/ws/table/{secret}/",
+        f"/accounts/confirm-email/{secret}/", f"/accounts/password/reset/key/{secret}/",
+        f"/rules/?next=/turn/{secret}/", f"/accounts/login/?code={secret}",
+    ]  # fmt: skip
+    for address in addresses:
+        assert secret not in hide(address)
+        assert secret not in pattern.sub(r"\1\2", address)
+    plain = "/match/ab12/view"
+    assert pattern.sub(r"\1\2", plain) == plain == hide(plain)
+
+
+def test_the_proxy_asks_for_what_there_is(client) -> None:
+    text = (CADDY / "addresses.caddy").read_text(encoding="utf-8")
+    found = re.search(r"health_uri (\S+)", text)
+    assert found is not None
+    assert found[1] == "/health/ready"
+    named = {
+        name for path in CADDY.iterdir() for name in re.findall(r"\{\$(\w+)", path.read_text())
+    }
+    assert named == {
+        "SITE_URL", "SITE_HOST", "WEB_FOUND_BY", "WEB_NAME", "WEB_PORT", "WEB_TO",
+    }  # fmt: skip
+
+
+@pytest.mark.skipif(shutil.which("caddy") is None, reason="Caddy isn't installed")
+@pytest.mark.parametrize("found_by", ["names", "addresses"])
+def test_caddy_understands_it(found_by: str) -> None:
+    env = {"SITE_URL": "http://localhost:1", "SITE_HOST": "localhost", "WEB_TO": "a:1 b:2"}
+    done = subprocess.run(
+        ["caddy", "adapt", "--config", CADDY / "Caddyfile", "--adapter", "caddyfile"],
+        env={**env, "WEB_FOUND_BY": found_by, "PATH": "/usr/bin:/bin", "HOME": "/nonexistent"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
