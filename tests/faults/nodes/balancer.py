@@ -1,4 +1,4 @@
-"""One address before several nodes, as a proxy has it: whoever comes gets one that answers.
+"""One address before several nodes, as a proxy has it: whoever comes gets one that is ready.
 
 python -m tests.faults.nodes.balancer DOOR PORT PORT
 """
@@ -12,24 +12,50 @@ from collections.abc import Sequence
 
 import uvloop
 
+ASK_EVERY, PATIENCE = 0.5, 2.0  # seconds
+QUESTION = b"GET /health/ready HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+
 
 async def balance(door: socket.socket, ports: Sequence[int]) -> None:
-    """Pass on what comes to the door, in turn to each node, or to another if one is away."""
+    """Pass on what comes to the door, in turn to each node that is ready."""
     turns = itertools.cycle(range(len(ports)))
+    ready = dict.fromkeys(ports, False)
+
+    async def look(port: int) -> None:
+        while True:
+            ready[port] = await _is_ready(port)
+            await asyncio.sleep(ASK_EVERY)
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         first = next(turns)
         for port in (*ports[first:], *ports[:first]):
-            with contextlib.suppress(OSError):
+            if not ready[port]:
+                continue
+            try:
                 theirs = await asyncio.open_connection("127.0.0.1", port)
                 break
+            except OSError:
+                ready[port] = False
         else:
             writer.close()
             return
         await asyncio.gather(_pass(reader, theirs[1]), _pass(theirs[0], writer))
 
     server = await asyncio.start_server(serve, sock=door, backlog=1000)
-    await server.serve_forever()
+    await asyncio.gather(server.serve_forever(), *map(look, ports))
+
+
+async def _is_ready(port: int) -> bool:
+    """Ask a node whether it wants to be asked for pages."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(QUESTION)
+            answer = await reader.readline()
+            writer.close()
+    except (OSError, TimeoutError):
+        return False
+    return b" 200 " in answer
 
 
 async def _pass(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
