@@ -1,9 +1,9 @@
-"""Which backups are kept: of so many days, weeks and months the last one each."""
+"""Which backups are kept: those of a day, and of so many days, weeks and months the last each."""
 
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from config.hosting.backups import BackupError
 
@@ -40,10 +40,14 @@ def made_at(name: str) -> datetime | None:
 
 
 def kept(names: Iterable[str], keep: Counts) -> set[str]:
-    """Return the names of backups to be kept; the newest one always is."""
+    """Return the names of backups to be kept; the newest and those of the day before it always are.
+
+    So one that was made before an upgrade isn't gone at the next.
+    """
     known = {name: at for name in names if (at := made_at(name))}
     newest_first = sorted(known, key=lambda name: known[name], reverse=True)
-    found = set(newest_first[:1])
+    newest = max(known.values(), default=None)
+    found = {name for name, at in known.items() if newest and at > newest - timedelta(days=1)}
     spans: list[tuple[int, Callable[[datetime], object]]] = [
         (keep.days, lambda at: at.date()),
         (keep.weeks, lambda at: at.isocalendar()[:2]),

@@ -27,8 +27,9 @@ def test_the_last_of_so_many_days_weeks_and_months_is_kept() -> None:
     )
 
 
-def test_of_several_of_one_day_the_last_is_kept() -> None:
-    assert keeping.kept(named(0, 0.1, 0.2, 1), Counts(2, 0, 0)) == set(named(0, 1))
+def test_of_several_of_one_day_the_last_is_kept_once_they_are_a_day_old() -> None:
+    of_today, of_before = named(0, 0.1, 0.9), named(2, 2.1, 2.2)
+    assert keeping.kept(of_today + of_before, Counts(9, 0, 0)) == {*of_today, of_before[0]}
 
 
 def test_the_newest_is_kept_whatever_is_asked_for() -> None:
