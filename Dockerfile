@@ -34,17 +34,19 @@ LABEL org.opencontainers.image.title="Tilepost" \
       org.opencontainers.image.version="1.0" \
       org.opencontainers.image.licenses="BSD-3-Clause"
 RUN useradd --uid 10001 --user-group --no-create-home --home-dir /nonexistent \
-    --shell /usr/sbin/nologin tilepost
+    --shell /usr/sbin/nologin tilepost \
+    && install --directory --owner=10001 --group=10001 --mode=700 /backups /scratch
 COPY --from=build /venv /venv
 COPY --from=build /app /app
 WORKDIR /app
-# Whatever the site writes is in /tmp, and can be lost: it's all in the database.
+# Whatever the site writes is in /tmp, and can be lost: it's all in the database. The worker also
+# keeps backups in /backups, and tries them in /scratch.
 ENV PATH=/venv/bin:/usr/bin:/bin \
     PYTHONDONTWRITEBYTECODE=1 \
     PYTHONUNBUFFERED=1 \
     STATIC_ROOT=/app/static-built \
     TILEPOST_DATA=/tmp/tilepost \
-    WEB_DRAIN=3
+    WEB_DRAIN=8
 USER 10001:10001
 EXPOSE 8000
 STOPSIGNAL SIGTERM

@@ -9,6 +9,7 @@ At the door it says "r" when all is loaded, waits for "g", and says "s" when it 
 import asyncio
 import contextlib
 import gc
+import math
 import os
 import socket
 import sys
@@ -25,6 +26,8 @@ from config import leaving
 
 # New objects until Python looks among the youngest, and how often among older ones.
 LOOK_FOR_GARBAGE = 10_000, 10, 10
+TICK = 0.1  # seconds between two looks of uvicorn at what is to be done
+SEEN_OFF = 0.7  # of the lead: sockets are sent elsewhere once proxies have had time to notice
 READY, GO, SERVES = b"r", b"g", b"s"
 
 
@@ -89,9 +92,20 @@ class Server(uvicorn.Server):
         is_to_stop = await super().on_tick(counter)
         if not is_to_stop or self.force_exit:
             return is_to_stop
+        now = monotonic()
         if self._ends_at is None:
-            self._ends_at = monotonic() + self.lead
-        return monotonic() >= self._ends_at
+            self._ends_at = now + self.lead
+        left = self._ends_at - now
+        if left < self.lead * SEEN_OFF:
+            self._see_off(left)
+        return left <= 0
+
+    def _see_off(self, left: float) -> None:
+        """Have some sockets come again, so that all have in time and not in the same moment."""
+        connections = self.server_state.connections
+        sockets = [one for one in connections if not isinstance(one, HttpToolsProtocol)]
+        for socket_ in sockets[: math.ceil(len(sockets) * TICK / max(left, TICK))]:
+            socket_.shutdown()
 
     @override
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:

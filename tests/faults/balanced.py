@@ -33,7 +33,7 @@ from tests.faults.site import Site
 CADDYFILE = paths.PROJECT / "config/hosting/setup/caddy/Caddyfile"
 WEBS = ("web-1", "web-2")
 WORKERS = ("worker", "bots", "beat")
-DRAIN = 3  # seconds
+DRAIN = 8  # seconds
 PATIENCE = 60.0
 A_MOVE_IN_THREE_SECONDS = Manner(least=2.4, most=4.0, dozes=0.0)
 OFTEN = 0.1  # seconds between two pages that somebody opens, each by a connection of its own

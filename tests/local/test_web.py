@@ -147,7 +147,7 @@ def test_it_lets_itself_be_found_for_a_while_after_the_signal(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(leaving, "_begun", False)
-    clock = iter([10.0, 10.0, 12.9, 13.0])
+    clock = iter([10.0, 12.9, 13.0])
     monkeypatch.setattr(web, "monotonic", lambda: next(clock))
 
     async def ticks() -> list[bool]:
@@ -157,6 +157,34 @@ def test_it_lets_itself_be_found_for_a_while_after_the_signal(
         return [stays, leaving.has_begun(), *[await server.on_tick(1) for _ in range(3)]]
 
     assert async_to_sync(ticks)() == [False, True, False, False, True]
+
+
+def test_sockets_are_sent_elsewhere_a_few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leaving, "_begun", False)
+    clock = iter([0.0, 2.9, 3.1, 5.0, 9.8, 9.95, 10.0])
+    monkeypatch.setattr(web, "monotonic", lambda: next(clock))
+    seen_off: list[int] = []
+
+    class Socket:
+        def __init__(self, number: int) -> None:
+            self.number = number
+
+        def shutdown(self) -> None:
+            seen_off.append(self.number)
+            server.server_state.connections.discard(self)
+
+    async def counts() -> list[int]:
+        server.handle_exit(signal.SIGTERM, None)
+        told = []
+        for _ in range(7):
+            await server.on_tick(1)
+            told.append(len(seen_off))
+        return told
+
+    server = Server(uvicorn.Config(hello), lead=10.0)
+    server.server_state.connections |= {Socket(number) for number in range(100)}
+    assert async_to_sync(counts)() == [0, 0, 2, 4, 53, 100, 100]
+    assert sorted(seen_off) == list(range(100))
 
 
 def test_whoever_has_come_to_a_socket_that_closes_is_answered() -> None:

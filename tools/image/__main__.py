@@ -194,13 +194,16 @@ def main() -> None:
     say(f"The image has {workshop.size() / 1e6:.0f} MB.")
     folder = Path(tempfile.mkdtemp(prefix="tilepost-image-", dir=wishes.folder))
     folders.prepare(folder)
+    trial = Trial(root, workshop.configuration(), folder)
     try:
-        attempt(Trial(root, workshop.configuration(), folder))
+        attempt(trial)
     except RuntimeError as error:
         for log in sorted((folder / "log").glob("*.log")):
             say(f"--- {log.name}\n{log.read_text(encoding='utf-8', errors='replace')[-1500:]}")
         sys.exit(str(error))
     finally:
+        for container in trial.running.values():
+            container.kill()
         shutil.rmtree(folder, ignore_errors=True)
 
 

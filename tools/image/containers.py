@@ -3,6 +3,8 @@
 Bubblewrap stands in for a container engine, which wants more of a machine than many allow.
 """
 
+import contextlib
+import os
 import signal
 import subprocess
 import time
@@ -82,9 +84,14 @@ class Container:
 
     def end(self) -> int:
         """Stop it as an engine does; return the code that it ended with."""
-        status = Path(f"/proc/{self.pid}")
-        subprocess.run(["kill", f"-{signal.SIGTERM:d}", status.name], check=True)
+        os.kill(self.pid, signal.SIGTERM)
         return self.outer.wait(PATIENCE)
+
+    def kill(self) -> None:
+        """Have it gone, and all it has started: with its first process that ends."""
+        with contextlib.suppress(OSError, IndexError):
+            os.kill(self.pid, signal.SIGKILL)
+        self.outer.wait(PATIENCE)
 
     def said(self) -> str:
         """Return what it has logged."""
