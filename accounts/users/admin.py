@@ -1,5 +1,6 @@
 """What administrators see of people: no password hashes."""
 
+from functools import partial
 from typing import Any
 
 from allauth.account.admin import EmailAddressAdmin
@@ -18,7 +19,9 @@ from typing_extensions import override
 from accounts.edge.admin import Named
 from accounts.users import roles, services
 from accounts.users.models import User
+from config.logs import tell
 
+ROLES = {"is_staff", "is_superuser"}  # beside those that are groups
 # The libraries call them "Authentication and Authorization" and "Accounts".
 apps.get_app_config("auth").verbose_name = _("Roles")
 apps.get_app_config("account").verbose_name = _("Email addresses")
@@ -62,6 +65,9 @@ class PeopleAdmin(Named, UserAdmin):  # type: ignore[type-arg]  # generic to the
         if change and "username" in form.changed_data:
             services.carry_name(user_id=obj.pk, name=form.cleaned_data["username"])
         super().save_model(request, obj, form, change)
+        for role in ROLES & {*form.changed_data}:
+            event = "role_given" if form.cleaned_data[role] else "role_taken"
+            transaction.on_commit(partial(tell, event, user=obj.pk, role=role, by=request.user.pk))
 
     @override
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:

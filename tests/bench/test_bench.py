@@ -11,6 +11,7 @@ import pytest
 
 from config.local import folders
 from config.local.paths import PROJECT
+from games.registry import infos
 from tests import prepared
 from tools.bench import report
 from tools.bench.__main__ import FOREIGN
@@ -109,7 +110,7 @@ def test_a_quick_run_measures_everything_and_loses_nothing(data):
     command = [sys.executable, "-m", "tools.bench.run", "--quick"]
     own = {"TILEPOST_DATA": str(data), "DJANGO_SETTINGS_MODULE": "config.settings"}
     done = subprocess.run(
-        command, cwd=PROJECT, env={**env, **own}, capture_output=True, text=True, timeout=180
+        command, cwd=PROJECT, env={**env, **own}, capture_output=True, text=True, timeout=600
     )
     assert done.returncode == 0, done.stdout + done.stderr
     lines = done.stdout.splitlines()
@@ -119,3 +120,5 @@ def test_a_quick_run_measures_everything_and_loses_nothing(data):
     may_be_none = {"league_idle_s", "live_frame_statements", "slow_frame_statements"}
     assert min(value for name, value in figures.items() if name not in may_be_none) > 0
     assert any("no move that was answered is missing" in line for line in lines)
+    assert sum("for 1,000 finished matches of" in line for line in lines) == len(infos())
+    assert any(line.startswith("Memory now: beat ") for line in lines)

@@ -237,6 +237,23 @@ class TestEvents:
         ]  # fmt: skip
         assert "anna" not in log.stream.getvalue()
 
+    def test_who_makes_somebody_staff(
+        self, log: Lines, django_capture_on_commit_callbacks: Any
+    ) -> None:
+        host, anna = make_user("host", is_staff=True, is_superuser=True), make_user("anna")
+        client = Client()
+        client.force_login(host)
+        form = {"username": "anna", "email": "", "time_zone": "UTC", "is_active": "on"}
+        address = f"/admin/users/user/{anna.pk}/change/"
+        with django_capture_on_commit_callbacks(execute=True):
+            assert client.post(address, {**form, "is_staff": "on"}).status_code == 302
+            assert client.post(address, form).status_code == 302
+        told = [one for one in events(log) if one["event"].startswith("role_")]
+        assert told == [
+            {"event": event, "user": anna.pk, "role": "is_staff", "by": host.pk}
+            for event in ("role_given", "role_taken")
+        ]
+
     def test_what_was_not_stored_is_not_told(
         self, log: Lines, django_capture_on_commit_callbacks: Any
     ) -> None:

@@ -15,7 +15,7 @@ from config.local import paths  # noqa: E402
 from tools.bench import leagues, machine, report, thinking  # noqa: E402
 from tools.bench.peers import boardgame  # noqa: E402
 from tools.bench.peers import words as word_peers  # noqa: E402
-from tools.bench.site import scenarios  # noqa: E402
+from tools.bench.site import scenarios, sizes  # noqa: E402
 from tools.bench.site.deadlines import lateness  # noqa: E402
 from tools.bench.site.people import People, verify  # noqa: E402
 from tools.bench.site.server import Site  # noqa: E402
@@ -78,7 +78,17 @@ def measure_site(site: Site, plan: scenarios.Plan) -> Figures:
     figures["front_page_ms"] = _ms(scenarios.visit(site, "/", plan), 0.5)
     figures |= count_statements()
     figures["deadlines_late_s"] = max(lateness(people, plan.deadlines))
+    weigh(site, plan)
     return figures
+
+
+def weigh(site: Site, plan: scenarios.Plan) -> None:
+    """Say what a site needs: memory after all these moves, and disk for finished matches."""
+    used = site.memories()
+    told = ", ".join(f"{name} {size:.0f} MB" for name, size in sorted(used.items()))
+    say(f"Memory now: {told}; {sum(used.values()):.0f} MB in all.")
+    for size in sizes.of_matches(count=plan.finished):
+        say(size.line())
 
 
 def measure_onlookers(site: Site, people: People, plan: scenarios.Plan) -> Figures:

@@ -35,7 +35,7 @@ class People:
     """Guests with open sessions, two for each lane of play."""
 
     def __init__(self, lanes: int) -> None:
-        self._pairs = [(_guest(), _guest()) for _ in range(lanes)]
+        self._pairs = [(guest(), guest()) for _ in range(lanes)]
         self._cookies = [[_cookies(user) for user in pair] for pair in self._pairs]
         self.matches: list[str] = []
         self._playing: list[Any] = []
@@ -70,7 +70,8 @@ def stay(match: Any, *, until: datetime) -> None:
     play.record_presence(until={seat.pk: until for seat in seats}, now=read_clock())
 
 
-def _guest() -> User:
+def guest() -> User:
+    """Make a guest."""
     return services.create_guest(now=read_clock())
 
 

@@ -1,5 +1,6 @@
 """The real site in a data folder of its own: the same programs as ``manage.py serve``."""
 
+import contextlib
 import json
 import os
 import signal
@@ -92,19 +93,37 @@ class Site:
         webs = [pid for name, pid in self._programs.items() if name.startswith("web")]
         return sum(_memory_of(pid) for pid in webs)
 
+    def memories(self) -> dict[str, float]:
+        """Return the MB of each program with all it has started, shared pages counted once."""
+        names = {pid: name for name, pid in self._programs.items()}
+        megabytes = dict.fromkeys(self._programs, 0.0)
+        parents, used = _processes()
+        for pid in used:
+            if name := _program_of(pid, names, parents):
+                with contextlib.suppress(
+                    OSError, StopIteration, subprocess.SubprocessError
+                ):  # it has ended
+                    megabytes[name] += _memory_of(pid) / 1000
+        return megabytes
+
     def usage(self) -> Usage:
         """Return the processor time used so far, with that of all child processes."""
         names = {pid: name for name, pid in self._programs.items()}
         seconds = dict.fromkeys(self._programs, 0.0)
         parents, used = _processes()
         for pid, spent in used.items():
-            while pid not in names and pid in parents:
-                pid = parents[pid]
-            if pid in names:
-                seconds[names[pid]] += spent
+            if name := _program_of(pid, names, parents):
+                seconds[name] += spent
         web = sum(spent for name, spent in seconds.items() if name.startswith("web"))
         postgres = seconds.get("postgres", 0.0)
         return Usage(web=web, postgres=postgres, tasks=sum(seconds.values()) - web - postgres)
+
+
+def _program_of(pid: int, names: dict[int, str], parents: dict[int, int]) -> str:
+    """Return the program that a process is of, or "" for none of ours."""
+    while pid not in names and pid in parents:
+        pid = parents[pid]
+    return names.get(pid, "")
 
 
 def _processes() -> tuple[dict[int, int], dict[int, float]]:
