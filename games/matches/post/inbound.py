@@ -47,8 +47,14 @@ REMEMBERED = 14 * DAY  # so long a mail is known to have been answered; servers 
 YES = frozenset({"yes", "y", "agree", "agreed", "ok", "okay", "accept"})
 NO = frozenset({"no", "n", "decline", "refuse", "no thanks", "no thank you"})
 RESIGN = frozenset({"resign", "i resign", "give up", "i give up"})
-NOT_NOW = (OSError, MemoryError, DatabaseError, InterfaceError, RedisError)
 _ACTS = uuid.UUID("5f0c1b1e-54c9-4b35-9a0a-5b6f3fb2f6a1")
+
+
+class Rests(Exception):
+    """The site rests, so no clock runs and nothing is played."""
+
+
+NOT_NOW = (OSError, MemoryError, DatabaseError, InterfaceError, RedisError, Rests)
 
 
 class Result(StrEnum):
@@ -82,6 +88,8 @@ def hand_in(mail: bytes | EmailMessage, *, now: datetime, to: Iterable[str] = ()
     fault would meet it again however often it comes, so that is its end.
     """
     try:
+        if play.in_maintenance():
+            raise Rests
         message = parse(mail) if isinstance(mail, bytes) else mail
         return handle(message, now=now, to=to)
     except DataError:

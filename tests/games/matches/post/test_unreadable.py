@@ -16,7 +16,7 @@ from typing_extensions import override
 from accounts.edge import reply_addresses
 from accounts.notices.models import NoticeChoices
 from accounts.users.models import User
-from games.matches import reading
+from games.matches import play, reading
 from games.matches.management.commands import mail_in
 from games.matches.models import Match
 from games.matches.post import door, inbound, tickets
@@ -147,6 +147,16 @@ def test_only_what_can_be_better_later_is_asked_for_again(
     envelope.rcpt_tos = [address_of(match)]
     assert door.Door()._hand_in(envelope) == told
     assert mail_in.take(envelope.original_content, envelope.rcpt_tos) == code
+
+
+@pytest.mark.django_db(transaction=True)
+def test_during_maintenance_a_mail_may_come_again(match: Match) -> None:
+    play.begin_maintenance(now=SOON)
+    envelope = Envelope()
+    envelope.original_content = b"From: anna@example.org\n\nhello"
+    envelope.rcpt_tos = [address_of(match)]
+    assert door.Door()._hand_in(envelope) == door.LATER
+    assert mail_in.take(envelope.original_content, envelope.rcpt_tos) == 75
 
 
 @pytest.fixture
