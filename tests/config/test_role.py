@@ -10,6 +10,7 @@ import pytest
 from django.db import connection, transaction
 
 from config import role
+from config.hosting.backups import BackupError, programs
 from config.management.commands import prepare
 
 pytestmark = pytest.mark.django_db
@@ -58,6 +59,16 @@ def test_a_database_that_refuses_them_is_told_of() -> None:
         "Set this for the site's role yourself.\n"
     )
     assert kept() == []
+
+
+def test_backups_go_past_a_pooler_or_not_at_all(
+    monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    monkeypatch.setitem(connection.settings_dict, "DISABLE_SERVER_SIDE_CURSORS", True)
+    with pytest.raises(BackupError, match="Set DATABASE_DIRECT_URL to the address"):
+        programs.own_database()
+    settings.DATABASE_DIRECT_URL = "postgresql://site@database/site"
+    assert programs.own_database() == settings.DATABASE_DIRECT_URL
 
 
 @pytest.mark.parametrize(

@@ -62,9 +62,18 @@ def version(program: Path) -> int:
 
 
 def own_database() -> str:
-    """Return how the site's database is reached without a pooler between, as libpq has it."""
+    """Return how the site's database is reached without a pooler between, as libpq has it.
+
+    Raise BackupError if there is one, and nobody has said how to get past it.
+    """
     if settings.DATABASE_DIRECT_URL:
         return str(settings.DATABASE_DIRECT_URL)
+    if connection.settings_dict["DISABLE_SERVER_SIDE_CURSORS"]:
+        # What pg_dump sets for its session would stay set for whoever has it next.
+        raise BackupError(
+            "Backups can't be made through PgBouncer. Set DATABASE_DIRECT_URL to the address of "
+            "the database itself."
+        )
     known = {option.keyword.decode() for option in psycopg.pq.Conninfo.get_defaults()}
     known -= {"options", "client_encoding"}  # they're about a session of a page
     params = connection.get_connection_params()

@@ -50,6 +50,7 @@ class PgBouncer(Server):
         self.prepares = version() >= (1, 22)
         self.port = _free_port()
         self.url = f"postgresql://{paths.DATABASE}@127.0.0.1:{self.port}/{paths.DATABASE}"
+        self.direct = postgres.url
         self.file = data / "run" / "pgbouncer.ini"
         self.configuration = _CONFIGURATION.format(
             database=paths.DATABASE,
@@ -61,7 +62,11 @@ class PgBouncer(Server):
     @property
     def env_of_site(self) -> dict[str, str]:
         """Return what a site needs to know."""
-        known = {"DATABASE_URL": self.url, "DATABASE_POOLED": "1"}
+        known = {
+            "DATABASE_URL": self.url,
+            "DATABASE_POOLED": "1",
+            "DATABASE_DIRECT_URL": self.direct,
+        }
         return known if self.prepares else {**known, "DATABASE_PREPARES": "0"}
 
     @override

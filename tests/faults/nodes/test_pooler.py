@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -77,4 +78,11 @@ def manage(env: dict[str, str], *command: str) -> str:
 
 def test_statements_come_through_and_the_waits_hold(env: dict[str, str]) -> None:
     assert manage(env, "prepare") == ""
+    assert manage(env, "shell", "-v0", "-c", _STATEMENTS) == "all well\n"
+
+
+def test_a_backup_goes_past_it_and_leaves_nothing_to_the_next_session(env: dict[str, str]) -> None:
+    env["BACKUP_TO"] = str(Path(env["TILEPOST_DATA"]) / "backups")
+    assert manage(env, "prepare") == ""
+    manage(env, "backup")
     assert manage(env, "shell", "-v0", "-c", _STATEMENTS) == "all well\n"
