@@ -12,12 +12,12 @@ from collections.abc import Sequence
 
 import uvloop
 
-ASK_EVERY, PATIENCE = 0.5, 2.0  # seconds
+ASK_EVERY, PATIENCE = 0.5, 5.0  # seconds
 QUESTION = b"GET /health/ready HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 
 
 async def balance(door: socket.socket, ports: Sequence[int]) -> None:
-    """Pass on what comes to the door, in turn to each node that is ready."""
+    """Pass on what comes to the door, in turn to each node that is ready, if one is."""
     turns = itertools.cycle(range(len(ports)))
     ready = dict.fromkeys(ports, False)
 
@@ -28,9 +28,8 @@ async def balance(door: socket.socket, ports: Sequence[int]) -> None:
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         first = next(turns)
-        for port in (*ports[first:], *ports[:first]):
-            if not ready[port]:
-                continue
+        # Where none says that it's ready, people try one all the same.
+        for port in sorted((*ports[first:], *ports[:first]), key=lambda one: not ready[one]):
             try:
                 theirs = await asyncio.open_connection("127.0.0.1", port)
                 break
