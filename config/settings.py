@@ -1,4 +1,4 @@
-"""All settings in one file, driven by the environment; docs/hosting/settings.md explains each variable.
+"""All settings, driven by the environment; docs/hosting/settings.md explains each variable.
 
 Without DATABASE_URL and REDIS_URL the addresses of the embedded servers are used: the same
 PostgreSQL and Redis protocols, on sockets below the data directory.
