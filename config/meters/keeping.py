@@ -14,6 +14,7 @@ from django.utils import timezone
 from config.meters.counting import REGISTRY
 
 EVERY = 10.0  # seconds
+LAST = 3.0  # seconds for which a process that ends waits for its last words to be kept
 FORGOTTEN = timedelta(minutes=10)  # after which what a process had open is deleted
 
 # Rows are written in one order, so that no two processes wait for each other.
@@ -94,7 +95,7 @@ class Keeping:
         """Keep what is left, and end."""
         if not self._over.is_set():
             self._over.set()
-            self._thread.join(EVERY)
+            self._thread.join(LAST)
 
     def _run(self) -> None:
         while not self._over.wait(EVERY):

@@ -23,9 +23,9 @@ from tests.pseudo.looking import Found, Visit, look, need_chromium, plain_words
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
-# Files, frames and pictures; and what acts at once.
+# Files, frames and pictures; what programs read; and what acts at once.
 NO_PAGES = frozenset(
-    {"account_logout", "health", "calendar-feed", "check-script", "service-worker"}
+    {"account_logout", "calendar-feed", "check-script", "metrics", "service-worker", "version"}
 )
 OF_MODERATORS = ("proposals", "custom-list", "word", "report", "edition")
 OF_ORGANISERS = ("league", "season", "club")
