@@ -244,6 +244,9 @@ async def _ask(
     reader, writer = await asyncio.open_connection(host, port, ssl=tls or None)
     try:
         head = f"{method} {path} HTTP/1.1\r\nHost: {address.netloc}\r\nConnection: close\r\n"
+        head += (
+            "Accept-Encoding: identity\r\n"  # else a proxy may ask for gzip, and send it in pieces
+        )
         if form:
             head += f"Content-Type: {FORM}\r\nContent-Length: {len(form)}\r\n"
         writer.write(f"{head}Cookie: {cookie_header(cookies)}\r\n\r\n{form}".encode("ascii"))
