@@ -1,1 +1,4 @@
-"""Many files: one for each program that isn't part of the site."""
+"""Tests of the programs that are not part of the site.
+
+Many files: one for each program.
+"""
