@@ -1,4 +1,1 @@
-"""Tests of the programs that are not part of the site.
-
-Many files: one for each program.
-"""
+"""Many files: one for each program that isn't part of the site."""
