@@ -18,7 +18,27 @@ def fault(kind: str, **facts: str | int) -> Fault:
 
 def in_words(one: Fault) -> str:
     """Return the sentence that tells a fault."""
-    return _sentence(str(one["fault"])) % one
+    told = {**one, "what": _part(str(one["what"]))} if "what" in one else one
+    return _sentence(str(one["fault"])) % told
+
+
+def _part(what: str) -> str:
+    """Return what a part of a match is called; parts that only programs know keep their name."""
+    parts = {
+        "commitment": gettext("commitment"),
+        "log's length": gettext("log's length"),
+        "ply": gettext("ply"),
+        "player": gettext("player"),
+        "text": gettext("text"),
+        "events": gettext("list of events"),
+        "proof": gettext("proof"),
+        "hash": gettext("hash"),
+        "last hash": gettext("last hash"),
+        "state": gettext("position"),
+        "scores": gettext("score"),
+        "player to move": gettext("player to move"),
+    }
+    return parts.get(what, what)
 
 
 def _sentence(kind: str) -> str:

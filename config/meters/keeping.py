@@ -40,9 +40,9 @@ class Keeper:
     def __init__(self) -> None:
         """Begin with what is counted from now on."""
         self.process = secrets.token_hex(8)
-        counts, _ = counted()
-        # What is 0 is said once: a histogram has all its buckets, and a count begins somewhere.
-        self._kept = {key: value for key, value in counts.items() if value}
+        self._kept, _ = counted()
+        # All is said once, be it 0: a histogram has all its buckets, and a count begins somewhere.
+        self._told: set[Key] = set()
         self._said: dict[str, float] = {}
 
     def keep(self, *, now: datetime) -> None:
@@ -51,13 +51,13 @@ class Keeper:
         new = {
             key: value - self._kept.get(key, 0.0)
             for key, value in counts.items()
-            if value != self._kept.get(key)
+            if value != self._kept.get(key, 0.0) or key not in self._told
         }
         with connection.cursor() as cursor:
             if new:
                 names, labels = zip(*new, strict=True)
                 cursor.execute(_ADD, [list(names), list(labels), list(new.values())])
-                self._kept = counts
+                self._kept, self._told = counts, {*counts}
             if any(levels.values()) or any(self._said.values()):
                 cursor.execute(_SAY, [self.process, now, list(levels), list(levels.values())])
                 self._said = levels

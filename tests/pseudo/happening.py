@@ -13,6 +13,7 @@ from accounts.rest import services as rest
 from accounts.rest.models import HolidayRow
 from accounts.trust.models import Measure
 from accounts.users.models import User
+from config.hosting.backups import alarm
 from games.core.clock import Form, Pace, TimeControl
 from games.core.table.agreement import Agreement, OnTimeout
 from games.matches import play
@@ -43,7 +44,8 @@ ABOUT_SOMEBODY = ("leaving", "stood_in", "withdrawn")
 
 def scenes(world: World) -> Iterator[None]:
     """Let everything happen; after each scene, what people are told of it can be written."""
-    for scene in (_turns, _questions, _clocks, _ends, _tables, _accounts, _words, _seasons):
+    scenes = (_turns, _questions, _clocks, _ends, _tables, _accounts, _words, _seasons, _backups)
+    for scene in scenes:
         scene(world)
         Seat.objects.update(present_until=None)  # nobody is at a table
         yield
@@ -174,6 +176,11 @@ def _words(world: World) -> None:
     for facts in ({"cancelled_at": AT}, {"published_at": AT}, {"published_at": AT, "note": WHY}):
         edition = Edition.objects.create(by=moderator, made_at=AT, **facts)
         mails.tell_publisher(edition, now=AT)
+
+
+def _backups(world: World) -> None:
+    """The last drill failed, and the one before that is long ago."""
+    alarm.owe(world.people["moderator"], lambda _name: world.people["player"], AT)
 
 
 # --- Leagues --------------------------------------------------------------------------------------

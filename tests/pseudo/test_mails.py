@@ -30,6 +30,7 @@ from accounts.notices.models import Delivery, DeliveryStatus, NoticeChoices, Not
 from accounts.push import sending
 from accounts.users.models import User
 from config import pseudo
+from config.hosting.models import Drill
 from games.matches import play, reading
 from games.matches.models import Match, Seat
 from games.matches.post import inbound, tickets
@@ -114,6 +115,7 @@ def names_there_are() -> re.Pattern[str]:
         *League.objects.values_list("name", flat=True),
         *WordList.objects.values_list("title", flat=True),
         *(info.title for info in infos()),
+        *(one["match"] for drill in Drill.objects.all() for one in drill.faults),
         *SAID, *NOTATION, site.SITE_NAME,
     ]  # fmt: skip
     whole = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))

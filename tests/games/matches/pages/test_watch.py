@@ -25,8 +25,8 @@ from tests.factories import make_match
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DOOR = 77  # the number of a lock for which all wait
-# One thread sees who opens a socket, one asks for computers' turns.
-BESIDE = 2
+# One thread sees who opens a socket, one asks for computers' turns, one keeps figures.
+BESIDE = 3
 OTHERS = PAGE_THREADS + SLOW_THREADS + BESIDE
 
 
