@@ -15,27 +15,33 @@ from celery.signals import heartbeat_sent, worker_init, worker_process_init, wor
 from django.db import DatabaseError, connection
 from typing_extensions import override
 
-from config import resting, workers  # noqa: F401 - the receivers of the latter
+from config import maintenance, workers  # noqa: F401 - the receivers of the latter
 from config.local import alive, paths
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 
 class _Task(Task):  # type: ignore[type-arg]
-    """A task that isn't done while the site rests.
+    """A task that isn't done while the site is closed.
 
     One worker does a periodic one for the whole site, though the beat of each node asks for it.
     """
 
     @override
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Do it, unless the site rests, or another worker did it for the beat of its own node."""
-        if not self.request.called_directly and resting.rests():
+        """Do it, unless the site is closed, or another worker did it for its own beat."""
+        if not self.request.called_directly and _is_closed():
             return None
         every = (self.request.headers or {}).get(ONCE)
         if every and not _claim(self.name, every):
             return None
         return super().__call__(*args, **kwargs)
+
+
+def _is_closed() -> bool:
+    from games.matches import play  # the apps are ready by now
+
+    return maintenance.is_on_for_tasks(play.in_maintenance)
 
 
 def _claim(task: str, every: float) -> bool:

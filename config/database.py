@@ -1,4 +1,4 @@
-"""What pages and sockets say while the site rests, or database or cache is away: come back soon."""
+"""What pages and sockets say while the site is closed, or a server is away: come back soon."""
 
 import sys
 import threading
@@ -62,7 +62,7 @@ _loss = _Loss()
 
 
 class PatientMiddleware:
-    """Says so while the site rests; waits a little for a database that is away, and then says so.
+    """Says that the site is closed, or, after a little while, that its database is away.
 
     All pages wait for the same few seconds, and all that people send for a few more: later ones are
     told at once, so that none piles up behind another.
@@ -72,9 +72,9 @@ class PatientMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer the request, or with 503 while the site rests or the database is away."""
+        """Answer the request, or with 503 while the site is closed or the database is away."""
         if maintenance.is_on() and not request.path.startswith(OPEN):
-            return resting(request)
+            return closed(request)
         patience = PATIENCE if request.method in LOOKING else PATIENCE_OF_MOVES
         if request.path.startswith(NEEDLESS) or _is_there(patience):
             return self.get_response(request)
@@ -109,7 +109,7 @@ def unavailable(request: HttpRequest) -> HttpResponse:
     return _come_back(request, "503.html", COME_BACK, told)
 
 
-def resting(request: HttpRequest) -> HttpResponse:
+def closed(request: HttpRequest) -> HttpResponse:
     """Answer with 503 during maintenance; a command of a page is told in words, too."""
     sent = (request.headers.get("Accept", ""), request.content_type or "")
     is_script = any("application/json" in kind for kind in sent)
@@ -134,7 +134,7 @@ def _come_back(
 
 
 class ComeAgain:
-    """Has whoever opens a socket try again later while the site rests, or a server is away."""
+    """Has whoever opens a socket try again later while the site is closed, or a server is away."""
 
     def __init__(self, inner: Callable[[Any, Any, Any], Awaitable[None]]) -> None:
         self.inner = inner

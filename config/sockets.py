@@ -109,7 +109,7 @@ def _address(scope: Any) -> str:
 
 
 class EndForMaintenance:
-    """Ends all sockets of this process when the site rests; their pages come again later."""
+    """Ends all sockets of this process when the site is closed; their pages come again later."""
 
     def __init__(self, inner: Application) -> None:
         self.inner = inner
@@ -117,7 +117,7 @@ class EndForMaintenance:
         self._looking: asyncio.Task[None] | None = None
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Serve a socket until it is shut, or the site rests."""
+        """Serve a socket until it is shut, or the site is closed."""
         end: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.ends.add(end)
         if self._looking is None or self._looking.done():
@@ -128,7 +128,7 @@ class EndForMaintenance:
             self.ends.discard(end)
 
     def look(self) -> None:
-        """End the sockets if the site rests."""
+        """End the sockets if the site is closed."""
         for end in self.ends if maintenance.is_on() else ():
             if not end.done():
                 end.set_result(None)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from config import database, maintenance, resting
+from config import database, maintenance
 from config.asgi import application
 from config.celery import app
 from config.sockets import COME_AGAIN, EndForMaintenance
@@ -19,8 +19,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def _rests(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(resting._Last, "looked_at", -resting.LOOK_EVERY)
+def _asks_anew(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(maintenance._Known, "asked_at", -maintenance.LOOK_EVERY)
     play.begin_maintenance(now=NOW)
     play.keep_pulse(now=NOW)
     yield
@@ -133,9 +133,9 @@ def test_workers_carry_no_task_out() -> None:
 
     task = app.task(note, name="tests.note", shared=False)
     try:
-        task.apply(("while it rests",))
+        task.apply(("while it is closed",))
         play.end_maintenance(now=NOW + seconds(60))
-        resting._Last.looked_at = -resting.LOOK_EVERY
+        maintenance._Known.asked_at = -maintenance.LOOK_EVERY
         task.apply(("afterwards",))
     finally:
         del app.tasks["tests.note"]

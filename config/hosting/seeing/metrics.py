@@ -47,7 +47,7 @@ def levels() -> Iterator[Metric]:
     # Without a backup there is no age of one: `absent()` tells.
     for name, words, value in (
         ("broker_up", "Whether Redis answers.", found.broker),
-        ("maintenance", "Whether the site rests for maintenance.", found.maintenance),
+        ("maintenance", "Whether the site is closed for maintenance.", found.maintenance),
         ("web_processes", "Processes that serve pages.", found.processes),
         ("matches_running", "Matches that are being played.", load.running),
         ("computer_turns", "Turns that computer players have yet to take.", load.computers),

@@ -11,6 +11,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='pulse',
             name='maintenance_at',
-            field=models.DateTimeField(help_text='since when the site rests; empty while it is open', null=True),
+            field=models.DateTimeField(help_text='since when the site is closed; empty while it is open', null=True),
         ),
     ]

@@ -97,7 +97,7 @@ class Pulse(models.Model):
 
     beat_at = models.DateTimeField()
     maintenance_at = models.DateTimeField(
-        null=True, help_text="since when the site rests; empty while it is open"
+        null=True, help_text="since when the site is closed; empty while it is open"
     )
 
     @override

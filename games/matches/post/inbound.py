@@ -51,7 +51,7 @@ _ACTS = uuid.UUID("5f0c1b1e-54c9-4b35-9a0a-5b6f3fb2f6a1")
 
 
 class Rests(Exception):
-    """The site rests, so no clock runs and nothing is played."""
+    """The site is closed, so no clock runs and nothing is played."""
 
 
 NOT_NOW = (OSError, MemoryError, DatabaseError, InterfaceError, RedisError, Rests)
