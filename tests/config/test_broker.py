@@ -151,6 +151,7 @@ async def close(layer: RedisPubSubChannelLayer) -> None:
 
 
 @pytest.mark.asyncio
+@pytest.mark.slow
 async def test_cache_pokes_and_tasks_go_to_whichever_server_is_in_charge(
     servers: dict[str, Watching],
 ) -> None:
