@@ -25,6 +25,7 @@ from accounts.trust import friends, reports
 from accounts.trust.apps import MODERATORS
 from accounts.trust.models import Measure
 from accounts.users.models import User
+from config.hosting.backups import alarm
 from games.core.clock import Pace
 from games.core.table.agreement import Agreement, OnTimeout
 from games.matches import play, reading, sweeps
@@ -188,6 +189,12 @@ def mails_of_moderation() -> None:
     deliver(NOW + seconds(300))
 
 
+def mails_of_backups() -> None:
+    """Have no backup prove good for more than a week."""
+    alarm.owe(make_user("host", is_staff=True, is_superuser=True), make_user, NOW)
+    deliver(NOW + seconds(300))
+
+
 def kinds_told() -> set[str]:
     return set(notifications_sent().values_list("notification__kind", flat=True))
 
@@ -221,6 +228,7 @@ def test_looking_at_every_link_of_every_mail_changes_nothing() -> None:
     client = Client()
     mails_of_a_league()
     mails_of_moderation()
+    mails_of_backups()
     every_mail(client)
     assert KINDS.keys() - kinds_told() == NEVER_MAILED
     found = links()
