@@ -16,8 +16,7 @@ from tools.bench.report import percentile
 from tools.large import filling
 from tools.large.plans import Plans
 
-# Who looks: the lower the number, the more somebody plays; the first sit at hundreds of tables.
-LOOKERS = (0, 1, 5, 20, 100, 500, 2_000, 5_000)
+LOOKERS = 20  # people who look, drawn as those who play are: who plays more looks more
 PROGRAMS = ("back-up", "drill")  # these tasks begin programs
 AGAIN = 3  # times each of them looks
 
@@ -66,8 +65,8 @@ def _pages(people: int) -> Iterator[tuple[str, Callable[[], object]]]:
     stranger = _client(None)
     yield "home, signed out", partial(_get, stranger, reverse("home"))
     yield "open tables, signed out", partial(_get, stranger, reverse("tables"))
-    for number in [number for number in LOOKERS if number < people]:
-        user = filling.person(number)
+    for turn in range(LOOKERS):
+        user = filling.person(int(people * ((turn + 0.5) / LOOKERS) ** 2))
         client = _client(user)
         for name, url in _addresses(user):
             yield name, partial(_get, client, url)
