@@ -5,14 +5,12 @@ doubled task changes latency only.
 """
 
 import asyncio
-import contextlib
 import os
 import threading
 from typing import Any
 
 from celery import Celery, Task
 from celery.signals import heartbeat_sent, worker_init, worker_process_init, worker_ready
-from django.db import DatabaseError, connection
 from typing_extensions import override
 
 from config import maintenance, workers  # noqa: F401 - the receivers of the latter
@@ -30,8 +28,10 @@ class _Task(Task):  # type: ignore[type-arg]
     @override
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Do it, unless the site is closed, or another worker did it for its own beat."""
-        if not self.request.called_directly and _is_closed():
-            return None
+        if not self.request.called_directly:
+            if _is_closed():
+                return None
+            _set_clock()
         every = (self.request.headers or {}).get(ONCE)
         if every and not _claim(self.name, every):
             return None
@@ -44,8 +44,14 @@ def _is_closed() -> bool:
     return maintenance.is_on_for_tasks(play.in_maintenance)
 
 
+def _set_clock() -> None:
+    from accounts.edge import clock  # the apps are ready by now
+
+    clock.compare_when_due()
+
+
 def _claim(task: str, every: float) -> bool:
-    from accounts.edge.requests import read_clock  # the apps are ready by now
+    from accounts.edge.clock import read_clock  # the apps are ready by now
     from games.matches.clocks.claims import claim
 
     return claim(task.rpartition(".")[2], every=every, now=read_clock())
@@ -116,17 +122,6 @@ def _live(**_facts: Any) -> None:
     """Note that this worker hears the broker, where somebody may look for it."""
     if role := os.environ.get(alive.ROLE):
         alive.note(paths.data_dir(), role)
-
-
-@worker_ready.connect
-def _compare_clocks(**_facts: Any) -> None:
-    """See whether this machine's clock is right: sweeps go by it."""
-    from accounts.edge.requests import read_clock  # the apps are ready by now
-    from games.matches.clocks import skew
-
-    with contextlib.suppress(DatabaseError):
-        skew.compare(read=read_clock)
-    connection.close()
 
 
 @worker_ready.connect

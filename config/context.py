@@ -6,9 +6,9 @@ import functools
 from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.edge.clock import read_clock
 from accounts.edge.links import entrance
 from accounts.notices import ledger
 from accounts.rest import reading as rest_reading
@@ -57,7 +57,7 @@ def site(request: HttpRequest) -> dict[str, object]:
         user = request.user
         if not isinstance(user, User):
             return ""
-        now = timezone.now()  # noqa: TID251 - the edge where requests read the clock
+        now = read_clock()
         away = rest_reading.running(user_id=user.pk, now=now)
         return week.until(away.until_at, zone=user.zone, now=now) if away else ""
 

@@ -19,10 +19,11 @@ from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.core.signals import request_started
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import set_script_prefix
-from django.utils import timezone, translation
+from django.utils import translation
 from typing_extensions import override
 
 from accounts.edge import languages
+from accounts.edge.clock import read_clock
 from config import maintenance, tracing
 from config.meters import counting
 from games.matches.pages import moves
@@ -76,7 +77,7 @@ class Pages(ASGIHandler):
             if coming.left < 0:
                 await answer(_too_much(scope))
             return
-        scope["arrived_at"] = timezone.now()  # noqa: TID251 - before anything is waited for
+        scope["arrived_at"] = read_clock()
         loop = asyncio.get_running_loop()
         run = contextvars.copy_context().run  # what a request activates ends with it
         response = await loop.run_in_executor(threads, run, self._respond, scope, body)

@@ -1,26 +1,19 @@
-"""Where a request or a task meets the world: what time it is, and who asks."""
+"""Where a request or a task meets the world: what is asked, and who asks."""
 
 import functools
 import json
 from collections.abc import Callable
-from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, RawPostDataException
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
-from django.utils import timezone
 
 from accounts.edge.links import entrance
 
 if TYPE_CHECKING:  # users are made of what is here
     from accounts.users.models import User
-
-
-def read_clock() -> datetime:
-    """Return what time it is; once for each request or task, which then passes it on."""
-    return timezone.now()  # noqa: TID251 - the edge where requests and tasks read the clock
 
 
 def body_of(request: HttpRequest) -> bytes:

@@ -7,12 +7,12 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts.edge.clock import read_clock
 from accounts.edge.links import site_link
 from accounts.edge.requests import signed_in
 from accounts.feeds import services as feeds
@@ -39,7 +39,7 @@ def calendar(request: HttpRequest) -> HttpResponse:
 
 
 def _act(request: HttpRequest, user: User) -> None:
-    now = timezone.now()  # noqa: TID251 - the edge where requests read the clock
+    now = read_clock()
     match request.POST.get("act"):
         case "make":
             if feeds.of(user=user) is None:

@@ -18,8 +18,9 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.edge import tokens
+from accounts.edge.clock import read_clock
 from accounts.edge.links import own_address
-from accounts.edge.requests import person_of, read_clock, signed_in
+from accounts.edge.requests import person_of, signed_in
 from accounts.notices import kinds, ledger, mail
 from accounts.notices.delivery import bounces, census, kept_mails
 from accounts.notices.delivery.letters import Letter

@@ -5,7 +5,7 @@ from threading import BoundedSemaphore
 
 from celery import shared_task
 
-from accounts.edge.requests import read_clock
+from accounts.edge.clock import read_clock
 from accounts.notices import outbox as notifications
 from accounts.notices.delivery import account_mails, kept_mails
 

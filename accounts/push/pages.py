@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.edge.requests import body_of, person_of, read_clock, read_json, signed_in
+from accounts.edge.clock import read_clock
+from accounts.edge.requests import body_of, person_of, read_json, signed_in
 from accounts.notices import outbox as notifications
 from accounts.push import devices, sending
 from accounts.push.devices import BadDevice

@@ -16,10 +16,10 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from django.conf import settings
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_noop as _
 
+from accounts.edge.clock import read_clock
 from accounts.edge.languages import direction_of, language_of
 from accounts.edge.links import site_link
 from accounts.notices.delivery.reasons import NotSent, with_fact
@@ -73,7 +73,7 @@ def send(delivery: Delivery, mail: Mail) -> None:
     Raises Gone if the person has no device left, NotTaken if one is to be tried again. What a
     device took it does not get again with the next attempt for the others.
     """
-    now = timezone.now()  # noqa: TID251 - the edge where pushes leave
+    now = read_clock()
     devices = push.yet_to_take(delivery_id=delivery.pk, user_id=delivery.user_id)
     waiting = push.waiting(user_id=delivery.user_id)
     until = delivery.notification.deadline_at or now + LONGEST

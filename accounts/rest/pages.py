@@ -12,9 +12,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.edge.clock import read_clock
 from accounts.edge.languages import said
 from accounts.edge.links import own_address
-from accounts.edge.requests import person_of, read_clock, signed_in
+from accounts.edge.requests import person_of, signed_in
 from accounts.rest import reading, week
 from accounts.rest import services as rest
 from accounts.rest.forms import BookingForm, CalendarForm

@@ -11,8 +11,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.edge.clock import read_clock
 from accounts.edge.links import own_address
-from accounts.edge.requests import person_of, read_clock, signed_in
+from accounts.edge.requests import person_of, signed_in
 from accounts.trust import blocking, finding, friends, profiles, reports
 from accounts.trust.blocking import BlockError
 from accounts.trust.friends import FriendError

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from accounts.edge.requests import read_clock
+from accounts.edge.clock import read_clock
 from accounts.users import services, sessions
 
 

@@ -10,7 +10,7 @@ import sys
 from celery import shared_task
 from django.conf import settings
 
-from accounts.edge.requests import read_clock
+from accounts.edge.clock import read_clock
 from config.hosting.backups import alarm, drilling, making, places
 from config.local.paths import PROJECT
 

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 
 from django.db import connection
-from django.utils import timezone
 
+from accounts.edge.clock import read_clock
 from config.meters.counting import REGISTRY
 
 EVERY = 10.0  # seconds
@@ -104,7 +104,7 @@ class Keeping:
 
     def _try(self, act: Callable[..., None]) -> None:
         try:
-            act(now=timezone.now())  # noqa: TID251 - the edge where this thread reads the clock
+            act(now=read_clock())
         except Exception as error:  # noqa: BLE001 - the next time adds it
             logger.warning("figures were not kept: %r", error)
         finally:

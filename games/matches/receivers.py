@@ -9,8 +9,8 @@ from typing import Any
 
 from django.db import connection
 from django.dispatch import receiver
-from django.utils import timezone
 
+from accounts.edge.clock import read_clock
 from accounts.rest.signals import holiday_changed
 from config.meters import counting
 from games.matches import play, signals
@@ -47,7 +47,7 @@ def count_moves(held: Held | None = None, **_: Any) -> None:
 
 def _news(held: Held) -> news.News | None:
     try:
-        return news.of(held, now=timezone.now())  # noqa: TID251 - the edge
+        return news.of(held, now=read_clock())
     except Exception as error:  # noqa: BLE001 - the move stands; its watchers read it themselves
         logger.error("match %s: no news, but %s", held.match.pk, type(error).__name__)
         return None
@@ -56,7 +56,7 @@ def _news(held: Held) -> news.News | None:
 @receiver(holiday_changed)
 def recount_clocks(user_id: int, **_: Any) -> None:
     """Work out anew until when the turns of somebody who goes away, or is back, last."""
-    play.recount(user_id=user_id, now=timezone.now())  # noqa: TID251 - the edge
+    play.recount(user_id=user_id, now=read_clock())
 
 
 @receiver(signals.match_changed)

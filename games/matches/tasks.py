@@ -12,7 +12,7 @@ from celery import shared_task
 from django.core.cache import cache
 from redis.exceptions import RedisError
 
-from accounts.edge.requests import read_clock
+from accounts.edge.clock import read_clock
 from config.meters import counting
 from games.core.bots import Budget
 from games.core.errors import IllegalAction, Refusal

@@ -4,8 +4,8 @@ import contextlib
 import logging
 
 from celery import shared_task
-from django.utils import timezone
 
+from accounts.edge.clock import read_clock
 from games.words.lists import lexicon
 from games.words.moderation import editions
 from games.words.moderation.imports import uploads
@@ -16,7 +16,7 @@ logger = logging.getLogger(__name__)
 @shared_task
 def publish_due_editions() -> None:
     """Publish what was scheduled until now, and make the files of new versions."""
-    now = timezone.now()  # noqa: TID251 - the edge where tasks read the clock
+    now = read_clock()
     editions.publish_due(now=now)
     with contextlib.suppress(lexicon.NotLoaded):
         lexicon.prepare()  # also of what somebody has just published by hand
@@ -33,4 +33,4 @@ def ask_to_publish() -> None:
 @shared_task
 def forget_old_uploads() -> None:
     """Forget the files that nobody has proposed."""
-    uploads.forget_old(now=timezone.now())  # noqa: TID251 - the edge where tasks read the clock
+    uploads.forget_old(now=read_clock())

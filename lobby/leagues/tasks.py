@@ -11,7 +11,7 @@ from celery import shared_task
 from django.core.cache import cache
 from redis.exceptions import RedisError
 
-from accounts.edge.requests import read_clock
+from accounts.edge.clock import read_clock
 from lobby.leagues.acts.running import runner
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from celery import shared_task
 
-from accounts.edge.requests import read_clock
+from accounts.edge.clock import read_clock
 from lobby.ratings import acts
 
 NOT_TOLD = timedelta(days=30)  # for so long matches are looked for of which nobody was told

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from celery import shared_task
 
-from accounts.edge.requests import read_clock
+from accounts.edge.clock import read_clock
 from lobby.records import acts
 from lobby.records.trophies import awarding
 

@@ -3,8 +3,8 @@
 from typing import Any
 
 from django.dispatch import receiver
-from django.utils import timezone
 
+from accounts.edge.clock import read_clock
 from accounts.rest.signals import holiday_changed
 from accounts.trust.signals import blocked
 from lobby.tables.acts import clearing
@@ -19,5 +19,5 @@ def part_people(user_id: int, other_id: int, **_: Any) -> None:
 @receiver(holiday_changed)
 def get_up(user_id: int, **_: Any) -> None:
     """Have somebody wait no longer where the clock would not stop for the holiday just booked."""
-    now = timezone.now()  # noqa: TID251 - the edge where what follows from a signal begins
+    now = read_clock()
     clearing.get_up_for_holiday(user_id=user_id, now=now)

@@ -20,7 +20,7 @@ from django.db.models import F  # noqa: E402
 from django.test import Client  # noqa: E402
 from django.urls import reverse  # noqa: E402
 
-from accounts.edge.requests import read_clock  # noqa: E402
+from accounts.edge.clock import read_clock  # noqa: E402
 from accounts.users.models import User  # noqa: E402
 from games.core.clock import Form, Pace, TimeControl  # noqa: E402
 from games.core.table import options  # noqa: E402

@@ -5,10 +5,10 @@ from typing import Any
 
 from django.conf import settings
 from django.core.mail import EmailMessage
-from django.utils import timezone
 from typing_extensions import override
 
 from accounts.edge import languages
+from accounts.edge.clock import read_clock
 from accounts.edge.links import site_link
 from accounts.notices.delivery import account_mails
 from accounts.users import adapter
@@ -30,7 +30,7 @@ class AccountAdapter(adapter.AccountAdapter):
             self.write_mail(template_prefix, email, context),
             template=template_prefix,
             user=reader,
-            now=timezone.now(),  # noqa: TID251 - the edge where requests owe mails
+            now=read_clock(),
         )
 
     def write_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> EmailMessage:

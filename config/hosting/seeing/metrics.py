@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from prometheus_client import Metric
 
-from accounts.edge.requests import read_clock
+from accounts.edge.clock import read_clock
 from config.hosting.seeing import vitals
 from config.meters import telling
 from config.version import VERSION

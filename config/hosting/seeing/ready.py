@@ -13,7 +13,7 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.edge.requests import read_clock
+from accounts.edge.clock import read_clock
 from config import leaving
 from config.hosting.seeing import vitals
 from config.hosting.seeing.vitals import Vitals

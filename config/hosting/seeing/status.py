@@ -10,7 +10,8 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.edge.requests import person_of, read_clock
+from accounts.edge.clock import read_clock
+from accounts.edge.requests import person_of
 from config.hosting.seeing import signs, storage, vitals
 from config.hosting.seeing.signs import JOBS, Sign, State
 from config.hosting.seeing.vitals import Vitals

@@ -11,12 +11,12 @@ from datetime import datetime, timedelta
 from django.core.cache import cache
 from redis.exceptions import RedisError
 
+from accounts.edge import clock
 from accounts.notices.delivery import census as mails
 from config import maintenance
 from config.celery import app
 from config.hosting import reading as backups
 from games.matches import reading
-from games.matches.clocks import skew
 from games.matches.reading import census
 
 # What lasts longer is worth a warning.
@@ -77,7 +77,7 @@ class Vitals:
             ("sweeps", bool(self.late_sweeps)),
             ("deadlines", (self.age(self.overdue_at) or timedelta(0)) > OVERDUE),
             ("mail", (self.age(self.unsent_at) or timedelta(0)) > UNSENT),
-            ("clock", abs(self.skew) > skew.TOO_FAR),
+            ("clock", abs(self.skew) > clock.TOO_FAR),
             ("backup", (never if (age := self.age(self.backup_at)) is None else age) > BACKUP),
             ("drill", (never if (age := self.age(self.drill_at)) is None else age) > DRILL),
         ]
@@ -102,7 +102,7 @@ def look(*, now: datetime) -> Vitals:
         now=now,
         broker=broker_answers(),
         maintenance=maintenance.is_on(),
-        skew=skew.latest() or timedelta(0),
+        skew=clock.ahead(),
         beat_at=signs.beat_at,
         processes=signs.processes,
         overdue=signs.overdue,

@@ -16,12 +16,11 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 
-from accounts.edge.requests import read_clock
+from accounts.edge import clock
 from accounts.notices.models import AccountMail, Delivery, DeliveryStatus
 from config.hosting import reading
 from config.hosting.backups.alarm import TOO_LONG
 from config.hosting.upgrades.operations import effects
-from games.matches.clocks import skew
 
 PYTHON, POSTGRES, REDIS = (3, 11), 15, 6
 MANY_ROWS = 100_000
@@ -194,8 +193,8 @@ def _queues() -> Iterator[Finding]:
 
 
 def _clock() -> Iterator[Finding]:
-    ahead = abs(skew.compare(read=read_clock))
-    if ahead > skew.TOO_FAR:
+    ahead = abs(clock.compare())
+    if ahead > clock.TOO_FAR:
         yield Finding(
             Weight.STOPS if ahead > TOO_SKEWED else Weight.KNOW,
             f"The clocks of this machine and of the database's differ by "

@@ -13,6 +13,7 @@ from games.matches.poke import send_from
 async def _first_beat() -> None:
     """Before the first request: whoever waited for us should find their time given back."""
     try:
+        await watch.compare_clocks()
         await in_own_thread(play.keep_pulse, now=now())
         await watch.enrol()
     except Exception as error:  # noqa: BLE001 - the first look will do it

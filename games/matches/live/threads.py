@@ -6,7 +6,8 @@ from datetime import datetime
 from typing import ParamSpec, TypeVar
 
 from channels.db import DatabaseSyncToAsync
-from django.utils import timezone
+
+from accounts.edge.clock import read_clock
 
 P = ParamSpec("P")
 
@@ -27,7 +28,7 @@ watch_threads = ThreadPoolExecutor(WATCH_THREADS, thread_name_prefix="watch")
 
 def now() -> datetime:
     """Return the present instant, at the edge where sockets read the clock."""
-    return timezone.now()  # noqa: TID251 - see above
+    return read_clock()
 
 
 async def in_thread(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:

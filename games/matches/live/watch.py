@@ -15,9 +15,9 @@ from typing import Any, Protocol, TypeAlias
 
 from django.utils import translation
 
+from accounts.edge import clock
 from games.core.errors import Refusal
 from games.matches import play, reading, sweeps
-from games.matches.clocks import skew
 from games.matches.clocks.claims import claim
 from games.matches.live import news
 from games.matches.live.hearing import Hearing
@@ -37,7 +37,6 @@ LOOK_EVERY = 2.0  # seconds
 
 
 PING_EVERY = 4.0  # seconds; see play.HEARTBEAT
-COMPARE_EVERY = 60.0  # seconds
 
 
 DEAF_AFTER = 1.0  # seconds in which a socket takes nothing in
@@ -326,12 +325,11 @@ class Watch:
         """Return the number by which this process beats; it gets one at the first time."""
         if self.process is None:
             self.process = await in_own_thread(play.enrol, now=now())
-            await self.compare_clocks()
         return self.process
 
     async def compare_clocks(self) -> None:
-        """See whether this machine's clock is right: turns are measured by it."""
-        await in_own_thread(skew.compare, read=now)
+        """Have this process go by the database's clock, as all others do."""
+        await in_own_thread(clock.compare)
 
     async def keep_up(self) -> None:
         """Do now what pokes do too, should they be lost."""
@@ -349,7 +347,7 @@ class Watch:
         """Look, keep up, sweep and ping until cancelled; none of them waits for another."""
         acts = (self.look, self.keep_up, self.sweep)
         looks = (_repeat(act, LOOK_EVERY) for act in acts)
-        rarely = (_repeat(self.ping, PING_EVERY), _repeat(self.compare_clocks, COMPARE_EVERY))
+        rarely = (_repeat(self.ping, PING_EVERY), _repeat(self.compare_clocks, clock.COMPARE_EVERY))
         await asyncio.gather(*looks, *rarely)
 
 

@@ -9,13 +9,13 @@ from datetime import UTC, datetime, timedelta
 from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.http import http_date, parse_http_date_safe, quote_etag
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 from redis.exceptions import RedisError
 
+from accounts.edge.clock import read_clock
 from accounts.edge.languages import speaking_to
 from accounts.edge.links import site_link
 from accounts.feeds import ical
@@ -41,7 +41,7 @@ def calendar(request: HttpRequest, key: str) -> HttpResponse:
         return _refusal(
             gettext("You've asked for that too often. Try again in an hour."), status=429
         )
-    now = timezone.now()  # noqa: TID251 - the edge where requests read the clock
+    now = read_clock()
     with speaking_to(feed.user):
         found = list(events(feed, now=now))
     told = feeds.tell(feed=feed, events=found, now=now)

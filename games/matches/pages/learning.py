@@ -6,10 +6,10 @@ from typing import Any
 from allauth.account.adapter import get_adapter
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.edge.clock import read_clock
 from accounts.edge.requests import body_of, read_json
 from games.core import codec
 from games.core.codec import BadData
@@ -33,7 +33,7 @@ def lesson_index(request: HttpRequest) -> HttpResponse:
 def lesson_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a game's lesson: its board, and beside it what to do."""
     loaded = _open(slug)
-    now = timezone.now()  # noqa: TID251 - the edge where requests read the clock
+    now = read_clock()
     context = {
         "game": game_class(slug).info,
         "steps": lessons.told(loaded, now=now),
@@ -45,7 +45,7 @@ def lesson_page(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def try_turn(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Say what a turn comes to in a step: JSON ``{"action": {...}}``; nothing is stored."""
-    now = timezone.now()  # noqa: TID251 - the edge where requests read the clock
+    now = read_clock()
 
     def judge(loaded: Loaded, action: codec.JSON) -> dict[str, Any]:
         return lessons.attempt(loaded, number=number, action=action, now=now)

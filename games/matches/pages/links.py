@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.edge import tokens
-from accounts.edge.requests import read_clock
+from accounts.edge.clock import read_clock
 from games.core.errors import Refusal
 from games.core.extras.prepared import OBSTACLES_IN_WORDS, obstacle, points_of
 from games.core.extras.protocols import Prepares

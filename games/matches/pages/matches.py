@@ -16,7 +16,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.edge.requests import body_of, read_clock, read_json
+from accounts.edge.clock import read_clock
+from accounts.edge.requests import body_of, read_json
 from accounts.trust.models import Reason
 from games.core import codec
 from games.core.clock import duration_in_words

@@ -21,7 +21,7 @@ from django.utils import translation
 from django_permissions_policy import PermissionsPolicyMiddleware
 
 from accounts.edge import languages
-from accounts.edge.requests import read_clock
+from accounts.edge.clock import read_clock
 from accounts.users import sessions
 from games.core.errors import IllegalAction, Refusal
 from games.matches import play, reading

@@ -9,7 +9,8 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.edge.requests import body_of, read_clock, read_json
+from accounts.edge.clock import read_clock
+from accounts.edge.requests import body_of, read_json
 from games.core.codec import BadData
 from games.core.errors import IllegalAction, Refusal
 from games.matches import play, reading

@@ -1,9 +1,9 @@
 """Pages on what a match was: its replay, the files to take home, and the proof of its draws."""
 
+from accounts.edge.clock import read_clock
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
@@ -28,7 +28,7 @@ def replay_page(request: HttpRequest, public_id: str) -> HttpResponse:
         loaded, player = _load(request, public_id)
     except access.HiddenMatch as hidden:
         return redirect(hidden.duel)
-    now = timezone.now()  # noqa: TID251 - the edge where requests read the clock
+    now = read_clock()
     view = reading.view(loaded, player=None, now=now)
     view["seat"] = _seat(request, loaded, player)
     view["open_seats"] = _open_seats(loaded, player)

@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.edge.requests import read_clock, signed_in
+from accounts.edge.clock import read_clock
+from accounts.edge.requests import signed_in
 from accounts.trust import reports
 from accounts.trust.models import Measure, Report
 from accounts.trust.reports import ReportError

@@ -11,7 +11,8 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.edge.requests import body_of, read_clock, read_json
+from accounts.edge.clock import read_clock
+from accounts.edge.requests import body_of, read_json
 from accounts.users.models import User
 from games.core.errors import IllegalAction, Refusal
 from games.matches.pages import access

@@ -9,11 +9,11 @@ from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils import timezone
 from django.utils.module_loading import import_string
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
+from accounts.edge.clock import read_clock
 from games.matches.post import inbound, tickets
 from games.matches.post.inbound import LARGEST
 from games.matches.post.parsing import LONGEST_FIELD, LONGEST_SOURCE, MOST_FIELDS, parse
@@ -107,5 +107,5 @@ def _from_postmark(provider: Any, told: Any) -> EmailMessage:
 
 
 def _take(to: str, message: EmailMessage) -> None:
-    now = timezone.now()  # noqa: TID251 - the edge where a mail reads the clock
+    now = read_clock()
     inbound.hand_in(message, now=now, to=[to])

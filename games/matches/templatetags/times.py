@@ -3,8 +3,8 @@
 from datetime import datetime
 
 from django import template
-from django.utils import timezone
 
+from accounts.edge.clock import read_clock
 from games.matches.pages import clock_words
 
 register = template.Library()
@@ -13,5 +13,5 @@ register = template.Library()
 @register.filter
 def left(until: datetime) -> str:
     """Return how long is left, as ``deadline.js`` says it from then on: "1 d 23 h"."""
-    now = timezone.now()  # noqa: TID251 - the edge where pages are written
+    now = read_clock()
     return clock_words.time_left((until - now).total_seconds())

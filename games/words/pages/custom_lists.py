@@ -9,7 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.edge.requests import read_clock, signed_in
+from accounts.edge.clock import read_clock
+from accounts.edge.requests import signed_in
 from games.words.lists import access, reading
 from games.words.moderation import custom_lists, queue, wishes
 from games.words.pages import answers

@@ -13,7 +13,8 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.edge.requests import read_clock, signed_in
+from accounts.edge.clock import read_clock
+from accounts.edge.requests import signed_in
 from accounts.users.models import User
 from games.core.errors import Refusal
 from games.words.lists import access, reading

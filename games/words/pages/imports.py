@@ -10,7 +10,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.edge.requests import read_clock, signed_in
+from accounts.edge.clock import read_clock
+from accounts.edge.requests import signed_in
 from games.words.lists import access, exports, reading
 from games.words.moderation import queue
 from games.words.moderation.imports import unpacking, uploads

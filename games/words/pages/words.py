@@ -11,7 +11,8 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.edge.requests import read_clock, signed_in
+from accounts.edge.clock import read_clock
+from accounts.edge.requests import signed_in
 from games.core.table.words import LIST_NAMES
 from games.words.dictionary import labels, lookup
 from games.words.lists import access, reading

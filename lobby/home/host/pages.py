@@ -11,7 +11,8 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from accounts.edge.requests import person_of, read_clock
+from accounts.edge.clock import read_clock
+from accounts.edge.requests import person_of
 from accounts.notices.delivery import census as mails
 from accounts.users import roles
 from accounts.users.models import User

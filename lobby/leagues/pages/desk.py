@@ -16,7 +16,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.edge.requests import person_of, read_clock, signed_in
+from accounts.edge.clock import read_clock
+from accounts.edge.requests import person_of, signed_in
 from accounts.trust import writing
 from games.core.errors import Refusal
 from games.registry import game_class

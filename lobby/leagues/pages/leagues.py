@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from accounts.edge.requests import read_clock
+from accounts.edge.clock import read_clock
 from games.core.extras.protocols import options_at
 from games.core.language.text import Text
 from games.core.table import options as settings_of

@@ -14,7 +14,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.edge.requests import person_of, read_clock, signed_in
+from accounts.edge.clock import read_clock
+from accounts.edge.requests import person_of, signed_in
 from games.core.language.text import Text
 from lobby.answers import posted, tell
 from lobby.leagues.acts import organisers as organising

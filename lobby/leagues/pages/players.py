@@ -10,7 +10,8 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from accounts.edge.requests import person_of, read_clock, signed_in
+from accounts.edge.clock import read_clock
+from accounts.edge.requests import person_of, signed_in
 from games.core.errors import Refusal
 from games.core.language.text import Text
 from lobby.answers import UNREAD, number, posted

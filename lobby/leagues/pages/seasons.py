@@ -19,7 +19,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 from redis.exceptions import RedisError
 
-from accounts.edge.requests import read_clock
+from accounts.edge.clock import read_clock
 from games.registry import game_class
 from lobby.leagues.pages.answers import answered
 from lobby.leagues.pages.taking_part import standing_of

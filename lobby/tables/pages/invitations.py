@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from accounts.edge.requests import read_clock
+from accounts.edge.clock import read_clock
 from accounts.users.sessions import ensure_user
 from games.core.clock import Pace
 from games.core.errors import Refusal

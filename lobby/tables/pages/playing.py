@@ -13,7 +13,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.edge.requests import person_of, read_clock, signed_in
+from accounts.edge.clock import read_clock
+from accounts.edge.requests import person_of, signed_in
 from accounts.users.sessions import ensure_user
 from games.core.clock import Pace
 from games.core.errors import Refusal

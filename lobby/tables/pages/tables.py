@@ -14,7 +14,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.edge.requests import person_of, read_clock, signed_in
+from accounts.edge.clock import read_clock
+from accounts.edge.requests import person_of, signed_in
 from accounts.trust import presence
 from accounts.users.models import User
 from accounts.users.sessions import ensure_user, guest_form

@@ -3,8 +3,8 @@
 from datetime import datetime
 
 from django import template
-from django.utils import timezone
 
+from accounts.edge.clock import read_clock
 from games.core.clock import duration_in_words
 from games.core.language.text import Text
 
@@ -16,7 +16,7 @@ MINUTE, HOUR, DAY = 60, 3600, 86400
 @register.filter
 def open_for(at: datetime) -> Text:
     """Return for how long a table has been open, to the minute, the hour or the day."""
-    now = timezone.now()  # noqa: TID251 - the edge where pages are written
+    now = read_clock()
     return in_short(int((now - at).total_seconds()))
 
 

@@ -14,7 +14,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.state import ModelState, ProjectState
 from django.test import Client
 
-from accounts.edge.requests import read_clock
+from accounts.edge.clock import read_clock
 from config import maintenance
 from config.hosting.backups import drilling
 from config.hosting.models import Backup

@@ -30,6 +30,9 @@ NODES = ("one", "two")
 ROLES = ("web", "worker", "bots", "beat")
 WORKER = ("worker", "bots", "beat")
 PAUSE = 2.0  # seconds until what has died is started again
+# By how much the clock of each node is off, if libfaketime is there to see to it.
+CLOCKS = {"one": "-4s", "two": "+30s"}
+FAKETIME = Path("/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1")
 KEYS = ("SECRET_KEY", "SIGNING_KEY", "VAPID_PRIVATE_KEY")
 
 
@@ -89,7 +92,16 @@ class Cluster:
         folders.prepare(data)
         between = self.pooler.env_of_site if self.pooler is not None else {}
         static = {"STATIC_ROOT": str(prepared.static())}
-        env = {**shared, **between, **static, "TILEPOST_DATA": str(data)}
+        clock = (
+            {
+                "LD_PRELOAD": str(FAKETIME),
+                "FAKETIME": CLOCKS[node],
+                "FAKETIME_DONT_FAKE_MONOTONIC": "1",
+            }
+            if FAKETIME.exists()
+            else {}
+        )
+        env = {**shared, **between, **static, **clock, "TILEPOST_DATA": str(data)}
         web = Web(name=f"web-{node}", port=port, log=data / "log" / "web.log", env=env)
         found: dict[str, Program] = {web.name: web}
         for role in WORKER:

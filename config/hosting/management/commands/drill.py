@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from typing_extensions import override
 
-from accounts.edge.requests import read_clock
+from accounts.edge.clock import read_clock
 from config.hosting import faults
 from config.hosting.backups import BackupError, drilling, embedded, places
 

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from typing_extensions import override
 
-from accounts.edge.requests import read_clock
+from accounts.edge import clock
 from games.matches import play
 
 
@@ -24,7 +24,8 @@ class Command(BaseCommand):
 
     @override
     def handle(self, *, switch: str, **options: Any) -> None:
-        now = read_clock()
+        clock.compare()
+        now = clock.read_clock()
         if switch == "on":
             began = play.begin_maintenance(now=now)
             self.stdout.write(

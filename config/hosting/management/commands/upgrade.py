@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from typing_extensions import override
 
-from accounts.edge.requests import read_clock
+from accounts.edge.clock import read_clock
 from config.hosting.backups import BackupError, embedded
 from config.hosting.upgrades import upgrading
 

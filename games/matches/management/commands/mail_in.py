@@ -7,9 +7,9 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand
-from django.utils import timezone
 from typing_extensions import override
 
+from accounts.edge.clock import read_clock
 from config.meters.keeping import kept
 from games.matches.post import inbound, tickets
 from games.matches.post.inbound import LARGEST, Result
@@ -47,7 +47,7 @@ def take(source: bytes, to: list[str]) -> int:
         return os.EX_DATAERR
     if to and not any(map(tickets.is_ours, to)):
         return os.EX_NOUSER
-    now = timezone.now()  # noqa: TID251 - the edge where a mail reads the clock
+    now = read_clock()
     try:
         outcome = inbound.hand_in(source, now=now, to=to)
     except inbound.NOT_NOW:

@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.utils import timezone
 from typing_extensions import override
 
+from accounts.edge.clock import read_clock
 from games.matches.play import records
 from games.matches.proofs import replays, transcripts
 
@@ -45,7 +45,7 @@ class Command(BaseCommand):
                 plies=found.plies,
                 older=found.older,
                 differences=len(found.differences),
-                now=timezone.now(),  # noqa: TID251 - the edge where commands read the clock
+                now=read_clock(),
             )
         if found.older:
             self.stdout.write(f"{found.older} played by older rules, so not replayed.")

@@ -4,9 +4,9 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.utils import timezone
 from typing_extensions import override
 
+from accounts.edge.clock import read_clock
 from accounts.users.models import User
 from games.core.errors import Refusal
 from games.words.moderation import proposals
@@ -78,7 +78,7 @@ class Command(BaseCommand):
                 reason=options["reason"],
                 source=options["source"],
                 reasons=changes.reasons,
-                now=timezone.now(),  # noqa: TID251 - the edge where a command reads the clock
+                now=read_clock(),
             )
         except Refusal as error:
             raise CommandError(str(error)) from error

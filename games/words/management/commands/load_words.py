@@ -3,9 +3,9 @@
 from typing import Any
 
 from django.core.management.base import BaseCommand
-from django.utils import timezone
 from typing_extensions import override
 
+from accounts.edge.clock import read_clock
 from games.words.lists import lexicon, loading
 
 
@@ -17,7 +17,7 @@ class Command(BaseCommand):
 
     @override
     def handle(self, *args: Any, **options: Any) -> None:
-        now = timezone.now()  # noqa: TID251 - the edge where a command reads the clock
+        now = read_clock()
         if loading.load(now=now) and options["verbosity"]:
             self.stdout.write("The word lists are loaded.")
         lexicon.prepare()

@@ -7,7 +7,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from accounts.edge.requests import person_of, read_clock, signed_in
+from accounts.edge.clock import read_clock
+from accounts.edge.requests import person_of, signed_in
 from accounts.notices.pages import framed, require_administrator
 from lobby.home.host.letters import gallery
 from lobby.home.host.letters.company import NoSample

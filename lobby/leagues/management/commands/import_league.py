@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from typing_extensions import override
 
+from accounts.edge.clock import read_clock
 from accounts.users.models import User
 from games.core.errors import Refusal
 from games.core.language.text import Plural, Text
@@ -37,7 +37,7 @@ class Command(BaseCommand):
             raise CommandError(
                 gettext("There's nobody called %(name)s.") % {"name": options["organiser"]}
             )
-        now = timezone.now()  # noqa: TID251 - the edge where commands read the clock
+        now = read_clock()
         try:
             with Path(options["file"]).open(encoding="utf-8") as lines:
                 taken = bundle.read(lines, organiser=organiser, now=now, first_day=options["next"])

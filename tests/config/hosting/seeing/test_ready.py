@@ -13,11 +13,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from redis.exceptions import ConnectionError as RedisGone
 
+from accounts.edge import clock
 from accounts.notices.models import Delivery, Notification
 from config import leaving, maintenance
 from config.hosting.models import Backup, Drill
 from config.hosting.seeing import ready, vitals
-from games.matches.clocks import skew
 from games.matches.models import Sweep, TurnTimer
 from games.matches.play import enrol, keep_pulse
 from tests.factories import make_match, make_user
@@ -91,9 +91,9 @@ def test_sweeps_that_do_not_come(healthy: None) -> None:
 
 def test_a_site_that_nobody_reaches_or_whose_clock_is_wrong(healthy: None) -> None:
     late = timezone.now() + timedelta(seconds=20)
-    skew.compare(read=lambda: late)
+    clock.compare(read=lambda: late)
     found = vitals.look(now=late)
-    skew.compare(read=timezone.now)
+    clock.forget()
     assert (found.processes, found.warnings) == (1, ["web", "clock"])
     assert timedelta(seconds=19) < found.skew < timedelta(seconds=21)
 

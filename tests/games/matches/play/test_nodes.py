@@ -1,14 +1,15 @@
 """Several nodes: one vanishes with all its processes while another lives, and clocks differ."""
 
 import logging
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 import pytest
 from django.db import connection
-from django.utils import timezone
 
+from accounts.edge import clock
 from games.matches import play, reading, sweeps
-from games.matches.clocks import processes, skew
+from games.matches.clocks import processes
 from games.matches.models import Match, Outage, Seat, WebProcess
 from tests.factories import NOW, first_action, make_match, make_user, move, seconds
 
@@ -132,8 +133,12 @@ def database_time() -> datetime:
         return cursor.fetchone()[0]
 
 
-def clock(off: timedelta) -> datetime:
-    return database_time() + off
+@pytest.fixture
+def anew() -> Iterator[None]:
+    """Nothing is known of the machine's clock before, nor kept afterwards."""
+    clock.forget()
+    yield
+    clock.forget()
 
 
 @pytest.mark.parametrize(
@@ -146,15 +151,29 @@ def clock(off: timedelta) -> datetime:
     ],
 )
 def test_a_clock_that_differs_from_the_databases_is_told_of(
-    off: float, said: list[str], caplog: pytest.LogCaptureFixture
+    off: float, said: list[str], anew: None, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with caplog.at_level(logging.WARNING, logger=skew.logger.name):
-        ahead = skew.compare(read=lambda: clock(seconds(off)))
+    with caplog.at_level(logging.WARNING, logger=clock.logger.name):
+        ahead = clock.compare(read=lambda: database_time() + seconds(off))
     assert abs(ahead - seconds(off)) < seconds(0.05)
-    assert skew.latest() == ahead
+    assert clock.ahead() == ahead
     assert [record.getMessage() for record in caplog.records] == said
 
 
-def test_a_slow_answer_is_no_difference() -> None:
-    took = iter([timezone.now() - seconds(30), timezone.now() + seconds(30)])
-    assert skew.compare(read=lambda: next(took)) == seconds(0)
+def test_a_slow_answer_moves_no_clock(anew: None) -> None:
+    def slow(off: float) -> timedelta:
+        asked = database_time() + seconds(off)
+        took = iter([asked - seconds(30), asked + seconds(30)])
+        return clock.compare(read=lambda: next(took))
+
+    assert slow(0) == slow(20) == seconds(0)
+    found = clock.compare(read=lambda: database_time() + seconds(20))
+    assert slow(0) == slow(40) == found
+    assert seconds(9.9) < slow(-20) < seconds(10.1)  # it can't be more ahead than that
+
+
+@pytest.mark.parametrize("set_by", [0.0, 0.4, -0.4, 3600.0, -45.0])
+def test_a_clock_that_is_set_changes_no_time(set_by: float) -> None:
+    last = clock.Comparison(ahead=seconds(2), said=NOW, monotonic=100.0)
+    read = last.right(NOW + seconds(7 + set_by), 107.0)
+    assert read == NOW + seconds(5 if abs(set_by) > 0.5 else 5 + set_by)
