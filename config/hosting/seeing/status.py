@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -37,9 +38,11 @@ class Job:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Process:
-    """A process that serves pages: its number, and when it last said that it does."""
+    """A process that serves pages: its number, its machine, and when it was last heard."""
 
     number: int
+    node: str
+    version: str
     ago: str
     is_silent: bool
 
@@ -93,8 +96,14 @@ def worst(every: list[Sign]) -> State:
 def processes(now: datetime) -> list[Process]:
     """Return the processes that serve pages."""
     return [
-        Process(number, signs.span(now - at), now - at > vitals.SILENCE)
-        for number, at in census.beats()
+        Process(
+            one.pk,
+            one.node or _("a machine without a name"),
+            one.version,
+            signs.span(now - one.beat_at),
+            now - one.beat_at > vitals.SILENCE,
+        )
+        for one in census.processes()
     ]
 
 

@@ -10,9 +10,11 @@ from datetime import datetime, timedelta
 from django.db import connection, transaction
 from django.db.models import F
 
+from config.version import VERSION
 from games.matches.clocks.pulse import LONGEST, give_back, is_silent, keep_pulse
 from games.matches.models import Outage, Seat, TurnTimer, WebProcess
 
+NAME = 120  # letters of a machine's name
 GIVEN_UP = timedelta(seconds=30)  # its pages have found another process by then
 
 _BEAT = (
@@ -40,12 +42,21 @@ class _This:
     """The row of this very process, if it serves pages."""
 
     row: int | None = None
+    node = ""
 
 
-def enrol(*, now: datetime) -> int:
-    """Count this process among those that serve pages; return the number it beats by."""
-    _This.row = WebProcess.objects.create(beat_at=now).pk
+def enrol(*, now: datetime, node: str = "") -> int:
+    """Count this process, of a machine of that name, among those that serve pages.
+
+    Return the number it beats by.
+    """
+    _This.node = node[:NAME]
+    _This.row = WebProcess.objects.create(beat_at=now, **_who()).pk
     return _This.row
+
+
+def _who() -> dict[str, str]:
+    return {"node": _This.node, "version": VERSION}
 
 
 def sign_off(*, process: int) -> None:
@@ -120,7 +131,7 @@ def _go_on(process: int, now: datetime) -> timedelta:
     with transaction.atomic():
         row = WebProcess.objects.select_for_update().filter(pk=process).first()
         if row is None:  # it was given up; so was what its players had missed
-            WebProcess.objects.create(pk=process, beat_at=now)
+            WebProcess.objects.create(pk=process, beat_at=now, **_who())
             return timedelta(0)
         if row.beat_at >= now - LONGEST:  # another thread was faster
             return timedelta(0)

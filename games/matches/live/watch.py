@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import json
 import logging
+import platform
 from collections.abc import Awaitable, Callable, Coroutine
 from datetime import datetime
 from typing import Any, Protocol, TypeAlias
@@ -324,7 +325,7 @@ class Watch:
     async def enrol(self) -> int:
         """Return the number by which this process beats; it gets one at the first time."""
         if self.process is None:
-            self.process = await in_own_thread(play.enrol, now=now())
+            self.process = await in_own_thread(play.enrol, now=now(), node=platform.node())
         return self.process
 
     async def compare_clocks(self) -> None:

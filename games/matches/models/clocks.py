@@ -109,6 +109,8 @@ class WebProcess(models.Model):
     """A process that serves pages, and when it last did: one that is late hangs, or has died."""
 
     beat_at = models.DateTimeField()
+    node = models.CharField(max_length=120, db_default="", help_text="the name of its machine")
+    version = models.CharField(max_length=20, db_default="", help_text="which version it runs")
 
     @override
     def __str__(self) -> str:

@@ -117,9 +117,9 @@ def load() -> Load:
         return Load(*cursor.fetchone())
 
 
-def beats() -> list[tuple[int, datetime]]:
-    """Return the processes that serve pages, and when each of them last did."""
-    return list(WebProcess.objects.order_by("pk").values_list("pk", "beat_at"))
+def processes() -> list[WebProcess]:
+    """Return the processes that serve pages."""
+    return list(WebProcess.objects.order_by("node", "pk"))
 
 
 def outages(*, limit: int) -> list[Outage]:

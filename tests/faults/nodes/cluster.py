@@ -30,9 +30,8 @@ NODES = ("one", "two")
 ROLES = ("web", "worker", "bots", "beat")
 WORKER = ("worker", "bots", "beat")
 PAUSE = 2.0  # seconds until what has died is started again
-# By how much the clock of each node is off, if libfaketime is there to see to it.
-CLOCKS = {"one": "-4s", "two": "+30s"}
-FAKETIME = Path("/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1")
+CLOCKS = {"one": "-4s", "two": "+30s"}  # by how much each node's is off, with libfaketime
+FAKETIME = os.environ.get("LIBFAKETIME")
 KEYS = ("SECRET_KEY", "SIGNING_KEY", "VAPID_PRIVATE_KEY")
 
 
@@ -93,12 +92,8 @@ class Cluster:
         between = self.pooler.env_of_site if self.pooler is not None else {}
         static = {"STATIC_ROOT": str(prepared.static())}
         clock = (
-            {
-                "LD_PRELOAD": str(FAKETIME),
-                "FAKETIME": CLOCKS[node],
-                "FAKETIME_DONT_FAKE_MONOTONIC": "1",
-            }
-            if FAKETIME.exists()
+            {"LD_PRELOAD": FAKETIME, "FAKETIME": CLOCKS[node], "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
+            if FAKETIME
             else {}
         )
         env = {**shared, **between, **static, **clock, "TILEPOST_DATA": str(data)}

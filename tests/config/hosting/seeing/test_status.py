@@ -16,7 +16,8 @@ from config import maintenance
 from config.hosting.models import Backup, Drill
 from config.hosting.seeing import signs, status, vitals
 from config.hosting.seeing.signs import Sign, State
-from games.matches.models import Outage, Pulse, Sweep, TurnTimer
+from config.version import VERSION
+from games.matches.models import Outage, Pulse, Sweep, TurnTimer, WebProcess
 from games.matches.play import enrol, keep_pulse
 from games.matches.reading import census
 from games.matches.reading.census import Load
@@ -32,7 +33,7 @@ def look() -> Look:
     """The signs of a site, by their titles; what it runs on answers."""
     now = timezone.now()
     keep_pulse(now=now)
-    enrol(now=now)
+    enrol(now=now, node="play-1")
     Sweep.objects.create(name="sweep_deadlines", at=now)
     Backup.objects.create(made_at=now, place="/backups", name="x", size=3_000_000, seconds=2)
     Drill.objects.create(at=now, name="x", matches=2000, seconds=100)
@@ -191,6 +192,12 @@ class TestPage:
             ("1\xa0minute", 1234), ("1\xa0hour", None),
         ]  # fmt: skip
         assert [one.is_silent for one in context["processes"]] == [False]
+        WebProcess.objects.create(beat_at=timezone.now(), node="play-2", version="0.9")
+        response = host().get(URL)
+        assert [(one.node, one.version) for one in response.context["processes"]] == [
+            ("play-1", VERSION), ("play-2", "0.9"),
+        ]  # fmt: skip
+        assert response.content.decode().count("version 0.9") == 1
         assert [(str(job.title), job.every) for job in context["jobs"]] == [
             ("Moves for players whose time is up", "1 second"), ("of_another_version", ""),
         ]  # fmt: skip
