@@ -51,6 +51,6 @@ USER 10001:10001
 EXPOSE 8000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=8s --start-period=60s \
-    CMD ["python3", "-I", "config/local/alive.py"]
+    CMD ["python3", "-I", "config/processes/alive.py"]
 ENTRYPOINT ["python3", "manage.py"]
 CMD ["web", "--host", "0.0.0.0"]

@@ -14,6 +14,6 @@ class Config(AppConfig):
     def ready(self) -> None:
         """Speak the language with accents, if that is asked for."""
         if settings.PSEUDO_LANGUAGE:
-            from config import pseudo
+            from config.language import pseudo
 
             pseudo.install(settings.LOCALE_PATHS[-1])

@@ -13,10 +13,10 @@ django.setup()
 
 from django.conf import settings  # noqa: E402 - the apps must be loaded first
 
-from config.database import ComeAgain  # noqa: E402
 from config.meters.lifespan import Counted  # noqa: E402
-from config.pages import USUAL, Pages  # noqa: E402
-from config.sockets import Addresses, Bounds, EndForMaintenance, EndWithSession, Origins  # noqa: E402
+from config.web.serving import USUAL, Pages  # noqa: E402
+from config.web.sockets import Addresses, Bounds, EndForMaintenance, EndWithSession, Origins  # noqa: E402
+from config.web.unavailable import ComeAgain  # noqa: E402
 from games.matches.live.lifespan import lifespan  # noqa: E402
 from games.matches.live.routing import websocket_urlpatterns as match_sockets  # noqa: E402
 from games.matches.post.inbound import LARGEST  # noqa: E402

@@ -13,8 +13,8 @@ from celery import Celery, Task
 from celery.signals import heartbeat_sent, worker_init, worker_process_init, worker_ready
 from typing_extensions import override
 
-from config import maintenance, workers  # noqa: F401 - the receivers of the latter
-from config.local import alive, paths
+from config.local import paths
+from config.processes import alive, maintenance, workers  # noqa: F401 - the receivers of the latter
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 

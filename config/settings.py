@@ -10,8 +10,9 @@ from urllib.parse import urlsplit
 
 from csp.constants import NONE, SELF
 
-from config import broker, local, logs
+from config import local
 from config.local.environment import env
+from config.processes import broker, logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -78,7 +79,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "accounts.edge.middleware.LanguageMiddleware",
-    "config.database.PatientMiddleware",
+    "config.web.unavailable.PatientMiddleware",
     "django.middleware.security.SecurityMiddleware",
     # A page has secrets beside what others wrote: its length is blurred, and tokens against forgery
     # look different each time, so how well a page is compressed gives none away (BREACH).
@@ -111,7 +112,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "config.context.site",
+                "config.web.context.site",
             ],
         },
     }
@@ -271,12 +272,12 @@ STATICFILES_DIRS = [BASE_DIR / "static"]  # those of a game are in its own folde
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
-    "config.script_messages.MessagesFinder",
+    "config.language.script_messages.MessagesFinder",
 ]
 SERVESTATIC_KEEP_ONLY_HASHED_FILES = True
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "config.storage.StaticStorage"},
+    "staticfiles": {"BACKEND": "config.web.storage.StaticStorage"},
 }
 
 # --- Words and times ----------------------------------------------------------------------------
@@ -335,7 +336,7 @@ X_FRAME_OPTIONS = "DENY"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 
 # --- What it says of itself ---------------------------------------------------------------------
-LOGGING_CONFIG = "config.logs.configure"  # which keeps secrets out of it
+LOGGING_CONFIG = "config.processes.logs.configure"  # which keeps secrets out of it
 LOGGING = logs.settings(
     level=env("LOG_LEVEL", default="WARNING"), kind=env("LOG_FORMAT", default="plain")
 )

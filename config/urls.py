@@ -5,11 +5,11 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from config import database, shell
-from config.health import live, version
 from config.hosting.seeing.metrics import metrics
 from config.hosting.seeing.ready import ready
 from config.hosting.seeing.status import status
+from config.web import device, unavailable
+from config.web.health import live, version
 from lobby.home.host import pages as host
 from lobby.home.host.letters import pages as letters
 
@@ -17,16 +17,16 @@ from lobby.home.host.letters import pages as letters
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign,no-untyped-call]
 to_own_password = RedirectView.as_view(pattern_name="account_change_password")
 
-handler500 = database.failed
+handler500 = unavailable.failed
 
 urlpatterns = [
     path("health/live", live, name="health-live"),
     path("health/ready", ready, name="health-ready"),
     path("version", version, name="version"),
     path("metrics", metrics, name="metrics"),
-    path("sw.js", shell.service_worker, name="service-worker"),
-    path("manifest.webmanifest", shell.manifest, name="manifest"),
-    path("offline/", shell.offline, name="offline"),
+    path("sw.js", device.service_worker, name="service-worker"),
+    path("manifest.webmanifest", device.manifest, name="manifest"),
+    path("offline/", device.offline, name="offline"),
     path("admin/password_change/", to_own_password),
     path("admin/", admin.site.admin_view(host.home), name="host"),
     path("admin/status/", admin.site.admin_view(status), name="host-status"),

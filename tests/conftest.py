@@ -12,7 +12,7 @@ from django.core.cache import cache
 from django.db import connection, transaction
 from django.test import TransactionTestCase, override_settings
 
-from config import role
+from config.processes import role
 from games.matches.live.threads import SOCKET_THREADS, WATCH_THREADS, socket_threads, watch_threads
 from games.matches.post import composing
 from tests import prepared, servers

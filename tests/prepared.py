@@ -18,9 +18,9 @@ from typing import Any
 
 import psycopg
 
-from config import storage
 from config.local import folders, paths
 from config.local.postgres import Postgres, find_programs
+from config.web import storage
 from games.core.table.words import WORD_LISTS
 from games.words.lists.release import packed_release
 from tests.stack import Stack
@@ -33,7 +33,8 @@ KEPT = 8  # folders of other states of the project, so that going back and forth
 # By name, for other folders of the project come and go while tests run.
 APPS = ("accounts", "config", "games", "lobby")
 STATIC_MADE_OF = (
-    "requirements.txt", "config/*.py", "config/bundles/*.py", "static/**/*.*",
+    "requirements.txt", "config/*.py", "config/language/*.py", "config/web/**/*.py",
+    "static/**/*.*",
     *(f"{app}/*/static/**/*.*" for app in APPS),
 )  # fmt: skip
 WORDS_MADE_OF = ("games/words/**/*.*", "games/core/table/words.py")

@@ -19,7 +19,7 @@ from typing_extensions import override
 from accounts.edge.admin import Named
 from accounts.users import roles, services
 from accounts.users.models import User
-from config.logs import tell
+from config.processes.logs import tell
 
 ROLES = {"is_staff", "is_superuser"}  # beside those that are groups
 # The libraries call them "Authentication and Authorization" and "Accounts".

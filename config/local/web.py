@@ -22,7 +22,7 @@ import uvicorn
 from typing_extensions import override
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from config import leaving
+from config.processes import leaving
 
 # New objects until Python looks among the youngest, and how often among older ones.
 LOOK_FOR_GARBAGE = 10_000, 10, 10

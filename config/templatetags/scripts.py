@@ -5,8 +5,8 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from django.templatetags.static import static
 from django.utils.translation import get_language
 
-from config.script_messages import path_of
-from config.storage import StaticStorage
+from config.language.script_messages import path_of
+from config.web.storage import StaticStorage
 
 register = template.Library()
 

@@ -1,1 +1,0 @@
-"""Many files: one for each part of the wiring."""

@@ -20,11 +20,12 @@ from random import Random
 
 from typing_extensions import override
 
-from config.local import alive, listening, paths
+from config.local import listening, paths
 from config.local.errors import LocalError
 from config.local.postgres import Postgres
 from config.local.process import Server
 from config.local.valkey import Valkey
+from config.processes import alive
 from tests.faults.evening import record
 from tests.faults.history import History, failed, unsafe
 from tests.faults.players import Manner, Person, get

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from config.local import alive, listening, paths, roles
+from config.local import listening, paths, roles
+from config.processes import alive
 
 pytestmark = pytest.mark.slow
 

@@ -11,9 +11,9 @@ import pytest
 import uvicorn
 from asgiref.sync import async_to_sync
 
-from config import leaving
 from config.local import web
 from config.local.web import Connection, Server, configuration
+from config.processes import leaving
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
 
-from config.pseudo import CODE
+from config.language.pseudo import CODE
 
 CHROMIUM = next(
     filter(

@@ -29,8 +29,8 @@ from accounts.notices.mail import Hold, Mail
 from accounts.notices.models import Delivery, DeliveryStatus, NoticeChoices, Notification
 from accounts.push import sending
 from accounts.users.models import User
-from config import pseudo
 from config.hosting.models import Drill
+from config.language import pseudo
 from games.matches import play, reading
 from games.matches.models import Match, Seat
 from games.matches.post import inbound, tickets

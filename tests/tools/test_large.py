@@ -5,7 +5,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
-from config import role
+from config.processes import role
 from tools.large import filling, measuring
 from tools.large.plans import Plans, sizes
 

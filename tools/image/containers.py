@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from config.local import alive
+from config.processes import alive
 
 PATIENCE = 120.0  # seconds
 

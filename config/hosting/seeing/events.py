@@ -13,8 +13,8 @@ from django.db import transaction
 from django.db.models.signals import m2m_changed, post_save
 
 from accounts.users.models import User
-from config.logs import tell
 from config.meters.counting import SIGN_INS
+from config.processes.logs import tell
 
 _ACTIONS = {1: "added", 2: "changed", 3: "deleted"}  # of the administration's own log
 _ROLES = {"post_add": "role_given", "post_remove": "role_taken", "post_clear": "role_taken"}

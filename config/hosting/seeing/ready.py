@@ -14,9 +14,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.edge.clock import read_clock
-from config import leaving
 from config.hosting.seeing import vitals
 from config.hosting.seeing.vitals import Vitals
+from config.processes import leaving
 
 HELD = 1.0  # seconds
 

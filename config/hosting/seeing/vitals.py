@@ -13,9 +13,9 @@ from redis.exceptions import RedisError
 
 from accounts.edge import clock
 from accounts.notices.delivery import census as mails
-from config import maintenance
 from config.celery import app
 from config.hosting import reading as backups
+from config.processes import maintenance
 from games.matches import reading
 from games.matches.reading import census
 

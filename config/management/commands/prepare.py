@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand
 from django.db import DatabaseError
 from typing_extensions import override
 
-from config import role
+from config.processes import role
 
 REFUSED = (
     "The database doesn't let us set how long the site waits and how it plans ({told}): {error}. "

@@ -13,8 +13,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 from typing_extensions import override
 
-from config.local import alive, listening, web
+from config.local import listening, web
 from config.local.errors import LocalError
+from config.processes import alive
 
 
 class Command(BaseCommand):

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from config import maintenance
+from config.processes import maintenance
 from games.matches.clocks.pulse import LONGEST, end_outage, first_pulse
 from games.matches.models import Pulse
 

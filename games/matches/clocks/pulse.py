@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from django.db import connection, transaction
 from django.db.models import Q
 
-from config import maintenance
+from config.processes import maintenance
 from games.matches.clocks.turns import ABSENCE, HEARTBEAT
 from games.matches.models import Outage, Pulse
 

@@ -1,12 +1,12 @@
 """Pages on what a match was: its replay, the files to take home, and the proof of its draws."""
 
-from accounts.edge.clock import read_clock
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from accounts.edge.clock import read_clock
 from games.core.errors import Refusal
 from games.matches import reading
 from games.matches.pages import access, first_look, rules_page

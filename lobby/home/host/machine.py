@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import connection
 from redis.exceptions import RedisError
 
-from config import broker
+from config.processes import broker
 from games.matches.reading.census import Standing
 from games.registry import infos
 from games.words.lists import reading as lists

@@ -1,7 +1,7 @@
 /**
  * The language that nobody speaks, "en-xa": English with accents and 40 % longer. What stays plain was
  * not marked as a message, and what breaks has no room for other languages. Pages have the same from
- * `config/pseudo.py`.
+ * `config/language/pseudo.py`.
  */
 
 import { fill } from "./catalog.js";

@@ -16,7 +16,7 @@ from accounts.notices.delivery import relay
 from accounts.notices.models import Delivery, DeliveryStatus
 from accounts.trust import friends
 from accounts.users.models import User
-from config import pseudo
+from config.language import pseudo
 from tests.accounts.conftest import NOW, PASSWORD
 
 ACCENTS = {"accept-language": "en-XA,en;q=0.5"}

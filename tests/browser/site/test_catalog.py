@@ -5,7 +5,7 @@ from urllib.parse import urljoin
 import pytest
 from playwright.sync_api import Page
 
-from config.pseudo import accented
+from config.language.pseudo import accented
 
 FRENCH = """{
   messages: {

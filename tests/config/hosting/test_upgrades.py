@@ -15,12 +15,12 @@ from django.db.migrations.state import ModelState, ProjectState
 from django.test import Client
 
 from accounts.edge.clock import read_clock
-from config import maintenance
 from config.hosting.backups import drilling
 from config.hosting.models import Backup
 from config.hosting.upgrades import preflight, upgrading
 from config.hosting.upgrades.operations import LOOKED_AT, Effect, _effect, effects
 from config.hosting.upgrades.preflight import Finding, Weight
+from config.processes import maintenance
 from config.version import VERSION
 from games.matches import play
 from tests.factories import NOW, make_match, move, seconds

@@ -15,9 +15,9 @@ from redis.exceptions import ConnectionError as RedisGone
 
 from accounts.edge import clock
 from accounts.notices.models import Delivery, Notification
-from config import leaving, maintenance
 from config.hosting.models import Backup, Drill
 from config.hosting.seeing import ready, vitals
+from config.processes import leaving, maintenance
 from games.matches.models import Sweep, TurnTimer
 from games.matches.play import enrol, keep_pulse
 from tests.factories import make_match, make_user

@@ -12,10 +12,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.notices.models import Delivery, Notification
-from config import maintenance
 from config.hosting.models import Backup, Drill
 from config.hosting.seeing import signs, status, vitals
 from config.hosting.seeing.signs import Sign, State
+from config.processes import maintenance
 from config.version import VERSION
 from games.matches.models import Outage, Pulse, Sweep, TurnTimer, WebProcess
 from games.matches.play import enrol, keep_pulse

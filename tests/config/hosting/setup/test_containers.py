@@ -11,7 +11,7 @@ from django.core.management import get_commands
 
 from config.hosting.setup.keys import make
 from config.local.paths import PROJECT
-from config.logs import hide
+from config.processes.logs import hide
 from config.version import VERSION
 from tests.config.hosting.setup.settings import known
 

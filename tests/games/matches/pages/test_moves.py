@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.users.models import User
 from accounts.users.services import create_guest
-from config.pages import Pages
+from config.web.serving import Pages
 from games.matches import reading
 from games.matches.models import Match
 from games.matches.pages import moves

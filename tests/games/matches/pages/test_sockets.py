@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from accounts.users.models import User
 from config.asgi import application
-from config.sockets import MOST_OF_A_PERSON, MOST_OF_VISITORS, TOO_MANY
+from config.web.sockets import MOST_OF_A_PERSON, MOST_OF_VISITORS, TOO_MANY
 from games.core.clock import Pace, TimeControl
 from games.core.table.agreement import Agreement
 from games.matches import play

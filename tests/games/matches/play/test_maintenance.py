@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from config import maintenance
+from config.processes import maintenance
 from games.core.clock import Pace
 from games.matches import play, sweeps
 from games.matches.models import Match, Outage

@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 from django.core.management import call_command
 
-from config.pseudo import accented
+from config.language.pseudo import accented
 from games.core.language.wording import COMMON, Sentence
 from games.matches import play
 from games.matches.models import Match

@@ -2,7 +2,7 @@
 
 import pytest
 
-from config.bundles import styles
+from config.web.bundles import styles
 
 OWN = {
     "shell/base.css": (

@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.template import Context, Template
 from django.utils import translation
 
-from config.script_messages import MessagesFinder, path_of
+from config.language.script_messages import MessagesFinder, path_of
 from tests import prepared
 
 FRENCH = r"""
@@ -33,8 +33,8 @@ msgid "Not translated yet."
 msgstr ""
 """
 FILES = "django.contrib.staticfiles.finders.FileSystemFinder"
-MESSAGES = "config.script_messages.MessagesFinder"
-HASHED = {"staticfiles": {"BACKEND": "config.storage.StaticStorage"}}
+MESSAGES = "config.language.script_messages.MessagesFinder"
+HASHED = {"staticfiles": {"BACKEND": "config.web.storage.StaticStorage"}}
 PAGE = Template("{% load scripts %}{% messages_module %}")
 
 

@@ -12,7 +12,7 @@ from celery.signals import (
     worker_shutdown,
 )
 
-from config import tracing
+from config.processes import tracing
 
 _keeping: list[Any] = []
 

@@ -13,7 +13,7 @@ from uvicorn.logging import AccessFormatter
 
 from accounts.edge import reply_addresses, tokens
 from accounts.users.models import User
-from config.logs import HIDDEN, hide
+from config.processes.logs import HIDDEN, hide
 from games.matches.post import tickets
 from games.matches.post.tickets import Place
 from tests.games.matches.pages.strange.addresses import Address, every
@@ -68,7 +68,7 @@ def test_a_refusal_is_logged_in_a_line(client: Client, log: Kept) -> None:
 
 @pytest.mark.parametrize("address", BEARERS, ids=lambda one: one.template)
 def test_a_link_that_acts_without_a_login_is_hidden(address: Address) -> None:
-    """Add a new one to ``config.logs``."""
+    """Add a new one to ``config.processes.logs``."""
     path = address.at((SECRET,) * len(address.parts))
     back = f"/accounts/login/?next={quote(path, safe='')}"
     twice = f"/accounts/signup/?next={quote(back, safe='')}"

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from posixpath import dirname, relpath
 
-from config.bundles.modules import BadModule, Import, Module, read
+from config.web.bundles.modules import BadModule, Import, Module, read
 
 SHARED = "shell/shared.js"
 ONCE = "const $once = (make) => { let made; return () => (made ??= make() ?? {}); };"

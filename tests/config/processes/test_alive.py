@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from config.local import alive, listening, paths
+from config.local import listening, paths
+from config.processes import alive
 from tests.local.test_listening import serve_once
 
 NOW = 2_000_000_000.0
@@ -60,7 +61,7 @@ def test_as_a_program_it_ends_with_a_code(role: str, code: int, tmp_path: Path) 
     if role:
         alive.note(tmp_path, role)
     done = subprocess.run(
-        [sys.executable, "-I", paths.PROJECT / "config/local/alive.py"],
+        [sys.executable, "-I", paths.PROJECT / "config/processes/alive.py"],
         env={"TILEPOST_DATA": str(tmp_path)},
         capture_output=True,
         text=True,

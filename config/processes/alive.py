@@ -1,6 +1,6 @@
 """Whether the programs in a container live: each notes it in a file, this looks at the files.
 
-    python -I config/local/alive.py
+    python -I config/processes/alive.py
 
 ends with code 0 if all that run here live. It imports nothing of the site, so it takes no time.
 """

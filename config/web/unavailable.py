@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from django.views.defaults import server_error
 from redis import exceptions as redis
 
-from config import maintenance
+from config.processes import maintenance
 
 AWAY = (InterfaceError, OperationalError, redis.ConnectionError, redis.TimeoutError)
 LOOKING = ("GET", "HEAD")

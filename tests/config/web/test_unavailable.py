@@ -16,8 +16,9 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import path
 
-from config import database, urls
+from config import urls
 from config.asgi import application
+from config.web import unavailable
 from games.matches.clocks.pulse import LONGEST
 
 pytestmark = pytest.mark.django_db
@@ -54,11 +55,11 @@ urlpatterns = [
 def visitor(settings: Any) -> Iterator[ThreadPoolExecutor]:
     """A thread with a database connection of its own, as those that serve pages."""
     settings.ROOT_URLCONF = __name__
-    settings.MIDDLEWARE = ["config.database.PatientMiddleware"]
+    settings.MIDDLEWARE = ["config.web.unavailable.PatientMiddleware"]
     with ThreadPoolExecutor(1) as thread:
         yield thread
         thread.submit(lambda: connection.close()).result()
-        database._loss.over()
+        unavailable._loss.over()
 
 
 @pytest.fixture
@@ -79,14 +80,14 @@ def ask(thread: ThreadPoolExecutor, method: str, at: str, **headers: str) -> Fut
 
 def missed_for(seconds: float) -> None:
     """Have the database been away for so long."""
-    database._loss.since = time.monotonic() - seconds
+    unavailable._loss.since = time.monotonic() - seconds
 
 
 def test_a_page_says_after_a_while_that_it_looks_again(
     visitor: ThreadPoolExecutor, away: socket.socket
 ) -> None:
-    missed_for(database.PATIENCE + 0.1)
-    for method in database.LOOKING:
+    missed_for(unavailable.PATIENCE + 0.1)
+    for method in unavailable.LOOKING:
         answer = ask(visitor, method, "/count").result()
         assert answer.status_code == 503
         told = [answer[name] for name in ("Retry-After", "Refresh", "Cache-Control")]
@@ -97,7 +98,7 @@ def test_a_page_says_after_a_while_that_it_looks_again(
 def test_a_form_that_was_sent_is_not_sent_again_by_the_page(
     visitor: ThreadPoolExecutor, away: socket.socket
 ) -> None:
-    missed_for(database.PATIENCE_OF_MOVES + 0.1)
+    missed_for(unavailable.PATIENCE_OF_MOVES + 0.1)
     answer = ask(visitor, "POST", "/count").result()
     assert (answer.status_code, answer["Retry-After"]) == (503, "2")
     assert "Refresh" not in answer
@@ -105,16 +106,16 @@ def test_a_form_that_was_sent_is_not_sent_again_by_the_page(
 
 
 def test_a_script_is_told_in_json(visitor: ThreadPoolExecutor, away: socket.socket) -> None:
-    missed_for(database.PATIENCE_OF_MOVES + 0.1)
+    missed_for(unavailable.PATIENCE_OF_MOVES + 0.1)
     answer = ask(visitor, "POST", "/count", accept="application/json").result()
-    told = {"ok": False, "error": "unavailable", "text": database.TEXT}
+    told = {"ok": False, "error": "unavailable", "text": unavailable.TEXT}
     assert (answer.status_code, answer.json(), answer["Retry-After"]) == (503, told, "2")
 
 
 def test_a_move_waits_longer_than_a_page_for_the_database_to_be_back(
     visitor: ThreadPoolExecutor, away: socket.socket, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    missed_for(database.PATIENCE + 0.1)
+    missed_for(unavailable.PATIENCE + 0.1)
     assert ask(visitor, "GET", "/count").result().status_code == 503
     away.listen()
     move = ask(visitor, "POST", "/count")
@@ -122,17 +123,17 @@ def test_a_move_waits_longer_than_a_page_for_the_database_to_be_back(
     monkeypatch.undo()
     away.close()
     assert (move.result().status_code, move.result().text) == (200, "42")
-    assert database._loss.since is None
+    assert unavailable._loss.since is None
 
 
 def test_a_move_waits_as_long_as_no_clock_gets_the_time_back_and_less_than_the_page_does() -> None:
     (patience,) = re.findall(r"PATIENCE = ([\d_]+);", SCRIPT.read_text(encoding="utf-8"))
-    assert LONGEST.total_seconds() < database.PATIENCE_OF_MOVES < int(patience) / 1000
+    assert LONGEST.total_seconds() < unavailable.PATIENCE_OF_MOVES < int(patience) / 1000
 
 
 def test_signs_of_life_wait_for_nothing(visitor: ThreadPoolExecutor, away: socket.socket) -> None:
     assert ask(visitor, "GET", "/health/live").result().status_code == 500  # the view was asked
-    assert database._loss.since is None
+    assert unavailable._loss.since is None
 
 
 def test_a_database_that_vanishes_under_a_page_is_no_error_of_the_page(

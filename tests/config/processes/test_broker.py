@@ -17,9 +17,9 @@ from redis.exceptions import RedisError
 from redis.sentinel import MasterNotFoundError
 from typing_extensions import override
 
-from config import broker
 from config.local.process import Server
 from config.local.valkey import find_server
+from config.processes import broker
 
 PASSWORD = "a b/c"
 URL = "sentinel://:a%20b%2Fc@one:26379,two/mymaster/3?sentinel_password=other"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from config.bundles.modules import Address, BadModule, Import, read
+from config.web.bundles.modules import Address, BadModule, Import, read
 
 TEXT = """/** A board. */
 import { h, write as put } from "../common/dom.js"; // nodes

@@ -7,7 +7,7 @@ import sys
 import pytest
 from django.conf import settings
 
-from config.pseudo import accented
+from config.language.pseudo import accented
 
 
 @pytest.mark.parametrize(
@@ -72,6 +72,6 @@ print(answer["Content-Language"], "Accept-Language" in answer["Vary"])
 
 
 def test_other_sites_do_not_offer_it() -> None:
-    code = "import sys; print('config.pseudo' in sys.modules)"
+    code = "import sys; print('config.language.pseudo' in sys.modules)"
     assert run(code, PSEUDO_LANGUAGE="") == "False"
     assert settings.LANGUAGES == [("en-gb", "English")]

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from config.bundles import scripts
-from config.bundles.modules import BadModule
+from config.web.bundles import scripts
+from config.web.bundles.modules import BadModule
 from tests import prepared
 
 BASE = {

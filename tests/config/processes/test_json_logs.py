@@ -17,9 +17,9 @@ from django.test import AsyncRequestFactory, Client
 from accounts.edge import tokens
 from accounts.trust import apps as trust
 from accounts.trust.models import Decision, Measure, Report
-from config import logs, tracing
 from config.celery import app
-from config.pages import Pages
+from config.processes import logs, tracing
+from config.web.serving import Pages
 from tests.factories import NOW, make_user
 
 PASSWORD = "a long walk by the river"

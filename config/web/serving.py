@@ -24,8 +24,8 @@ from typing_extensions import override
 
 from accounts.edge import languages
 from accounts.edge.clock import read_clock
-from config import maintenance, tracing
 from config.meters import counting
+from config.processes import maintenance, tracing
 from games.matches.pages import moves
 
 USUAL = 128 * 1024  # bytes of a body: more than the longest form has

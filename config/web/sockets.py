@@ -21,8 +21,8 @@ from django.urls import re_path
 from accounts.edge.requests import is_text
 from accounts.users import sessions
 from accounts.users.sessions import Opened
-from config import maintenance, tracing
 from config.meters import counting
+from config.processes import maintenance, tracing
 from games.matches.live.threads import in_thread, now
 
 LOOK_EVERY = 2.0  # seconds

@@ -8,7 +8,7 @@ from celery import beat
 from django.conf import settings
 from typing_extensions import override
 
-from config.local import alive
+from config.processes import alive
 
 EVERY = 10.0  # seconds between two notes
 

@@ -11,7 +11,7 @@ from django.core.files.storage import InMemoryStorage, Storage
 from servestatic.storage import CompressedManifestStaticFilesStorage
 from typing_extensions import override
 
-from config.bundles import scripts, styles
+from config.web.bundles import scripts, styles
 
 # Where pages say which scripts they have.
 _NAMED = re.compile(r"""['"]([\w/-]+\.js)['"]""")

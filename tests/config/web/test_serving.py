@@ -12,7 +12,7 @@ from django.test import override_settings
 from django.urls import path
 from django.utils import timezone
 
-from config.pages import Pages
+from config.web.serving import Pages
 
 threads: list[str] = []
 door = threading.Event()

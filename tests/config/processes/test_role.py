@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 
-from config import role
 from config.hosting.backups import BackupError, programs
 from config.management.commands import prepare
+from config.processes import role
 
 pytestmark = pytest.mark.django_db
 

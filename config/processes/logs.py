@@ -18,7 +18,7 @@ from django.core.exceptions import ImproperlyConfigured
 from pythonjsonlogger.orjson import OrjsonFormatter
 from typing_extensions import override
 
-from config import tracing
+from config.processes import tracing
 
 HIDDEN = "[hidden]"
 REFUSALS = "django.security."  # what was refused is told in a line: it is no fault of the site
@@ -73,7 +73,7 @@ def settings(*, level: str, kind: str) -> dict[str, Any]:
     """Return what Django is told: how much is logged, and as ``plain`` lines or as ``json``."""
     formatters = {
         "plain": {"format": "{asctime} {levelname} {name}: {message}{trace}", "style": "{"},
-        "json": {"()": "config.logs.Json"},
+        "json": {"()": "config.processes.logs.Json"},
     }
     if kind not in formatters:
         raise ImproperlyConfigured(f"LOG_FORMAT has to be plain or json, not {kind!r}.")

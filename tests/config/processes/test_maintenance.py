@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from config import database, maintenance
 from config.asgi import application
 from config.celery import app
-from config.sockets import COME_AGAIN, EndForMaintenance
+from config.processes import maintenance
+from config.web import unavailable
+from config.web.sockets import COME_AGAIN, EndForMaintenance
 from games.matches import play
 from games.matches.pages import moves
 from tests.factories import NOW, make_match, seconds
@@ -49,7 +50,7 @@ def test_a_form_that_was_sent_is_not_sent_again_by_the_page(client: Client) -> N
 def test_a_command_of_a_page_is_told_in_words(client: Client) -> None:
     match = make_match()
     answer = client.post(f"/match/{match.public_id}/moves", "{}", content_type="application/json")
-    said = {"ok": False, "error": "maintenance", "text": str(database.RESTS)}
+    said = {"ok": False, "error": "maintenance", "text": str(unavailable.RESTS)}
     assert (told(answer), answer.json()) == ((503, "20", "no-store"), said)
 
 

@@ -1,0 +1,1 @@
+"""How pages, sockets and static files come to a browser, and what they say when they can't."""
