@@ -54,6 +54,17 @@ FORBIDDEN = [
         "games.matches.play -> channels",
     ),
     ("lobby/tables/reading.py", "import celery", "lobby.tables.reading -> celery"),
+    (
+        "config/web/health.py",
+        "import config.hosting.reading",
+        "config.web.health -> config.hosting",
+    ),
+    ("config/processes/role.py", "import config.local", "config.processes.role -> config.local"),
+    (
+        "config/processes/leaving.py",
+        "import config.processes.logs",
+        "leaving -> config.processes.logs",
+    ),
 ]
 
 
