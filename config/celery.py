@@ -75,6 +75,8 @@ def _once(seconds: float, task: str, queue: str) -> dict[str, Any]:
     return {**entry, "options": {**entry["options"], "headers": {ONCE: seconds}}}
 
 
+# Its schedule is in memory: what it did before its start does not concern it.
+app.conf.beat_scheduler = "config.processes.beat:Scheduler"
 app.conf.beat_schedule = {
     "sweep-deadlines": _once(1.0, "games.matches.tasks.sweep_deadlines", "clock"),
     "sweep-absences": _once(1.0, "games.matches.tasks.sweep_absences", "clock"),

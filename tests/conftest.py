@@ -12,6 +12,7 @@ from django.core.cache import cache
 from django.db import connection, transaction
 from django.test import TransactionTestCase, override_settings
 
+from accounts.edge import clock
 from config.processes import role
 from games.matches.live.threads import SOCKET_THREADS, WATCH_THREADS, socket_threads, watch_threads
 from games.matches.post import composing
@@ -127,6 +128,12 @@ def django_db_setup(django_db_setup: None) -> Iterator[None]:
 def _fresh_cache() -> None:
     """Forget the counts of the rate limits."""
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _own_clock() -> None:
+    """Forget how the machine's clock compares with the database's: tests set what time it is."""
+    clock.forget()
 
 
 @pytest.fixture

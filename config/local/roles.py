@@ -14,8 +14,7 @@ _WORKER = (*_CELERY, "worker", "--without-gossip", "--without-mingle", "-l", "wa
 
 STEADY = (*_WORKER, "-n", "steady@%h", "-P", "threads", "-c", "6", "-Q", "clock,default")
 BOTS = (*_WORKER, "-n", "bots@%h", "-P", "prefork", "-c", "2", "-Q", "bots")
-# Its schedule is in memory: what it did before its start does not concern it.
-BEAT = (*_CELERY, "beat", "--pidfile=", "-l", "warning", "-S", "config.processes.beat:Scheduler")
+BEAT = (*_CELERY, "beat", "--pidfile=", "-l", "warning")
 BOTS_NICE = 10  # computer players think; nothing else is to wait for them
 
 

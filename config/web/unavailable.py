@@ -130,6 +130,7 @@ def _come_back(
             answer["Refresh"] = str(seconds)
     answer["Retry-After"] = str(seconds)
     answer["Cache-Control"] = "no-store"
+    answer["Content-Length"] = str(len(answer.content))  # the middleware that adds it is left out
     return answer
 
 

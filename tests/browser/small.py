@@ -27,7 +27,7 @@ class SmallSite(Site):
         for program in super()._programs(env, listener, door):
             if program.name == "steady":
                 queues = [str(part).replace("clock,", "clock,bots,") for part in program.command]
-                program.command = [*queues, "-B", "-S", "config.processes.beat:Scheduler"]
+                program.command = [*queues, "-B"]
             if program.name not in {"bots", "beat", "mail"}:
                 yield program
 

@@ -1,7 +1,6 @@
 """Several nodes: one vanishes with all its processes while another lives, and clocks differ."""
 
 import logging
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 import pytest
@@ -133,14 +132,6 @@ def database_time() -> datetime:
         return cursor.fetchone()[0]
 
 
-@pytest.fixture
-def anew() -> Iterator[None]:
-    """Nothing is known of the machine's clock before, nor kept afterwards."""
-    clock.forget()
-    yield
-    clock.forget()
-
-
 @pytest.mark.parametrize(
     ("off", "said"),
     [
@@ -151,7 +142,7 @@ def anew() -> Iterator[None]:
     ],
 )
 def test_a_clock_that_differs_from_the_databases_is_told_of(
-    off: float, said: list[str], anew: None, caplog: pytest.LogCaptureFixture
+    off: float, said: list[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING, logger=clock.logger.name):
         ahead = clock.compare(read=lambda: database_time() + seconds(off))
@@ -160,7 +151,7 @@ def test_a_clock_that_differs_from_the_databases_is_told_of(
     assert [record.getMessage() for record in caplog.records] == said
 
 
-def test_a_slow_answer_moves_no_clock(anew: None) -> None:
+def test_a_slow_answer_moves_no_clock() -> None:
     def slow(off: float) -> timedelta:
         asked = database_time() + seconds(off)
         took = iter([asked - seconds(30), asked + seconds(30)])
