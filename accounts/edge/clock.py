@@ -57,6 +57,11 @@ def machine_time() -> datetime:
     return timezone.now()  # noqa: TID251 - the one place that reads it
 
 
+def is_compared() -> bool:
+    """Tell whether this process knows how its machine's clock compares with the database's."""
+    return _Last.comparison.said is not None
+
+
 def ahead() -> timedelta:
     """Return by how much this machine's clock was found to be ahead of the database's."""
     return _Last.comparison.ahead
@@ -74,9 +79,10 @@ def compare(*, read: Callable[[], datetime] = machine_time) -> timedelta:
         cursor.execute("SELECT clock_timestamp()")
         theirs: datetime = cursor.fetchone()[0]
         answered_at = read()
-    ahead = min(max(_Last.comparison.ahead, asked_at - theirs), answered_at - theirs)
+    known = _Last.comparison.ahead
+    ahead = min(max(known, asked_at - theirs), answered_at - theirs)
     _Last.comparison = Comparison(ahead, answered_at, time.monotonic())
-    if abs(ahead) > TOO_FAR:
+    if min(abs(ahead), abs(ahead - known)) > TOO_FAR:  # it's said once
         kind = "ahead of" if ahead > timedelta(0) else "behind"
         seconds = abs(ahead).total_seconds()
         logger.warning("this machine's clock is %.1f s %s the database's", seconds, kind)

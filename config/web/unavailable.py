@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 from django.views.defaults import server_error
 from redis import exceptions as redis
 
+from accounts.edge import clock
 from config.processes import maintenance
 
 AWAY = (InterfaceError, OperationalError, redis.ConnectionError, redis.TimeoutError)
@@ -76,9 +77,19 @@ class PatientMiddleware:
         if maintenance.is_on() and not request.path.startswith(OPEN):
             return closed(request)
         patience = PATIENCE if request.method in LOOKING else PATIENCE_OF_MOVES
-        if request.path.startswith(NEEDLESS) or _is_there(patience):
+        if request.path.startswith(NEEDLESS):
             return self.get_response(request)
-        return unavailable(request)
+        if not _is_there(patience):
+            return unavailable(request)
+        _set_clock(getattr(request, "scope", {}))
+        return self.get_response(request)
+
+
+def _set_clock(scope: dict[str, Any]) -> None:
+    """Tell anew when a request came, if this process hadn't heard yet what time it is."""
+    if "arrived_at" in scope and not clock.is_compared():
+        clock.compare_when_due()
+        scope["arrived_at"] = clock.read_clock()
 
 
 def _is_there(patience: float) -> bool:

@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from datetime import datetime
 from typing import Any, Protocol, TypeAlias
 
+from django.db import DatabaseError
 from django.utils import translation
 
 from accounts.edge import clock
@@ -38,6 +39,9 @@ LOOK_EVERY = 2.0  # seconds
 
 
 PING_EVERY = 4.0  # seconds; see play.HEARTBEAT
+
+
+ASK_EVERY = 0.5  # seconds, until the database has told the time
 
 
 DEAF_AFTER = 1.0  # seconds in which a socket takes nothing in
@@ -345,7 +349,15 @@ class Watch:
             await in_own_thread(sweeps.sweep_sittings, now=now())
 
     async def run(self) -> None:
-        """Look, keep up, sweep and ping until cancelled; none of them waits for another."""
+        """Look, keep up, sweep and ping until cancelled; none of them waits for another.
+
+        Nothing is noted, and no turn ended, by a clock that may be wrong.
+        """
+        while not clock.is_compared():
+            with contextlib.suppress(DatabaseError):
+                await self.compare_clocks()
+                break
+            await asyncio.sleep(ASK_EVERY)
         acts = (self.look, self.keep_up, self.sweep)
         looks = (_repeat(act, LOOK_EVERY) for act in acts)
         rarely = (_repeat(self.ping, PING_EVERY), _repeat(self.compare_clocks, clock.COMPARE_EVERY))

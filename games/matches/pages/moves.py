@@ -20,7 +20,7 @@ from django.middleware.security import SecurityMiddleware
 from django.utils import translation
 from django_permissions_policy import PermissionsPolicyMiddleware
 
-from accounts.edge import languages
+from accounts.edge import clock, languages
 from accounts.edge.clock import read_clock
 from accounts.users import sessions
 from games.core.errors import IllegalAction, Refusal
@@ -55,7 +55,7 @@ def answer(request: HttpRequest) -> HttpResponse | None:
     path = PATH.fullmatch(request.path_info)
     if path is None or request.method != "POST" or keys.HEADER in request.headers:
         return None
-    if not _is_from_our_page(request):
+    if not (_is_from_our_page(request) and clock.is_compared()):
         return None
     now = read_clock()
     try:

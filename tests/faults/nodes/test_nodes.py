@@ -2,8 +2,8 @@
 
 ``THOROUGH=1 python -m pytest -s tests/faults/nodes/test_nodes.py`` kills forty times while a
 hundred matches go on, and prints how late the clocks were and how soon people saw the board again.
-``PGBOUNCER`` names PgBouncer's program if it isn't found by itself; with ``LIBFAKETIME``, the
-library's path, one node's clock is half a minute fast and the other's four seconds slow.
+One node's clock is half a minute fast, the other's four seconds slow. ``PGBOUNCER`` names
+PgBouncer's program if it isn't found by itself.
 """
 
 import asyncio

@@ -2,6 +2,7 @@
 
 import io
 import json
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -10,6 +11,7 @@ from django.conf import settings
 from django.test import Client, override_settings
 from django.utils import timezone
 
+from accounts.edge import clock
 from accounts.users.models import User
 from accounts.users.services import create_guest
 from config.web.serving import Pages
@@ -26,7 +28,19 @@ HEADERS = {"host": "localhost", "x-csrftoken": TOKEN, "origin": settings.SITE_UR
 
 @pytest.fixture
 def pages() -> Pages:
+    """What serves pages, in a process that knows the database's time."""
+    clock.compare()
     return Pages(1)
+
+
+def test_a_move_waits_until_the_process_knows_what_time_it_is(match: Match) -> None:
+    client, pages = mover(match), Pages(1)
+    said, body = scope(match, client), command(match)
+    said["arrived_at"] = timezone.now() + timedelta(hours=1)  # a clock that's very wrong
+    assert moves.answer(asked(pages, said, body)) is None
+    response = pages.get_response(asked(pages, said, body))
+    assert (response.status_code, clock.is_compared()) == (200, True)
+    assert abs(said["arrived_at"] - timezone.now()) < timedelta(minutes=1)
 
 
 @pytest.fixture
