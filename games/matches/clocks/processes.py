@@ -131,7 +131,8 @@ def _go_on(process: int, now: datetime) -> timedelta:
     with transaction.atomic():
         row = WebProcess.objects.select_for_update().filter(pk=process).first()
         if row is None:  # it was given up; so was what its players had missed
-            WebProcess.objects.create(pk=process, beat_at=now, **_who())
+            anew = WebProcess(pk=process, beat_at=now, **_who())
+            WebProcess.objects.bulk_create([anew], ignore_conflicts=True)  # or a thread was faster
             return timedelta(0)
         if row.beat_at >= now - LONGEST:  # another thread was faster
             return timedelta(0)

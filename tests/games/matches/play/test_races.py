@@ -25,7 +25,7 @@ from games.core.clock import GRACE, Form, Pace
 from games.core.errors import Refusal
 from games.core.table.agreement import Agreement, OnTimeout
 from games.matches import play, reading, sweeps
-from games.matches.models import Match, TurnTimer
+from games.matches.models import Match, TurnTimer, WebProcess
 from tests.factories import assert_replay_matches, first_action, make_match, make_user
 from tests.size import runs
 
@@ -221,6 +221,24 @@ def test_move_and_sweep_meet_on_connections_of_their_own() -> None:
                 for move_first in (True, False)
             ]
             assert_replay_matches(match)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_process_that_was_given_up_is_counted_again_once() -> None:
+    """Several threads of it go on in the same moment."""
+    together = Barrier(MEETING)
+
+    def go_on() -> timedelta:
+        together.wait()
+        try:
+            return play.beat(process=77, now=NOON)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(MEETING) as pool:
+        beats = [pool.submit(go_on) for _ in range(MEETING)]
+        assert [beat.result() for beat in beats] == [timedelta(0)] * MEETING
+    assert list(WebProcess.objects.values_list("pk", "beat_at")) == [(77, NOON)]
 
 
 @pytest.mark.django_db(transaction=True)
