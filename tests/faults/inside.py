@@ -163,7 +163,8 @@ def tell(public_ids: list[str]) -> list[dict[str, Any]]:
 def retire(public_ids: list[str]) -> None:
     """End matches: else computers would take the seats and play on, which costs the next test."""
     for public_id in public_ids:
-        play.retire(match_id=reading.find(public_id=public_id).pk, now=timezone.now())
+        match = reading.find(public_id=public_id)
+        play.close_match(match_id=match.pk, places=None, now=timezone.now(), quietly=True)
 
 
 def _record(match: Any, now: datetime) -> Record:

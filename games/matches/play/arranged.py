@@ -22,13 +22,16 @@ def close_match(
     """End a running match with a place for each seat, or as it stands; tell whether it ran.
 
     A place of 0 is told as the last one. No mail of the result leaves if it ends ``quietly``.
+    Raise ValueError if there isn't one place for each seat.
     """
     with hold(match_id, now=now) as held:
         match = held.match
         if not held.is_running:
             return False
-        cancel_notices(held)
         given = places or held.rules.placing(held.state)
+        if len(given) != match.players:
+            raise ValueError(f"{len(given)} places for {match.players} seats")
+        cancel_notices(held)
         finish(held, Match.EndReason.CLOSED, [place or match.players for place in given], now)
         if not quietly:
             notify_turn(held)
