@@ -6,9 +6,10 @@ from django.db import connection
 from django.utils.formats import number_format
 
 _SIZE = "SELECT pg_database_size(current_database())"
-# The count of rows is the planner's estimate: -1 where it has none yet.
+# The count of rows is the planner's estimate; where it has none yet, what was written since.
 _TABLES = """
-SELECT relname, pg_total_relation_size(oid), greatest(reltuples, 0)::bigint
+SELECT relname, pg_total_relation_size(oid),
+    CASE WHEN reltuples < 0 THEN pg_stat_get_live_tuples(oid) ELSE reltuples::bigint END
 FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
 ORDER BY 2 DESC, 1 LIMIT %s
 """
