@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from django.db import DatabaseError, connection
+from django.db import Error, connection
 from django.utils import timezone
 
 logger = logging.getLogger(__name__)
@@ -93,7 +93,7 @@ def compare_when_due() -> None:
     """Compare before something that reads the clock, unless that was a moment ago."""
     last = _Last.comparison
     if last.said is None or time.monotonic() - last.monotonic >= COMPARE_EVERY:
-        with contextlib.suppress(DatabaseError):  # whoever asks next meets it too
+        with contextlib.suppress(Error):  # whoever asks next meets it too
             compare()
 
 

@@ -14,7 +14,6 @@ from collections.abc import Awaitable, Callable, Coroutine
 from datetime import datetime
 from typing import Any, Protocol, TypeAlias
 
-from django.db import DatabaseError
 from django.utils import translation
 
 from accounts.edge import clock
@@ -354,10 +353,11 @@ class Watch:
         Nothing is noted, and no turn ended, by a clock that may be wrong.
         """
         while not clock.is_compared():
-            with contextlib.suppress(DatabaseError):
+            try:
                 await self.compare_clocks()
-                break
-            await asyncio.sleep(ASK_EVERY)
+            except Exception as error:  # noqa: BLE001 - the next time tells it
+                logger.warning("the database didn't tell the time: %r", error)
+                await asyncio.sleep(ASK_EVERY)
         acts = (self.look, self.keep_up, self.sweep)
         looks = (_repeat(act, LOOK_EVERY) for act in acts)
         rarely = (_repeat(self.ping, PING_EVERY), _repeat(self.compare_clocks, clock.COMPARE_EVERY))
