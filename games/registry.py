@@ -13,6 +13,7 @@ from games.core.game import Game, GameInfo
 from games.core.lessons import Lesson
 from games.core.table import options as table_options
 from games.core.table.words import Words
+from games.core.weighing import Judge
 
 AnyGame = Game[Any, Any, Any]
 
@@ -52,6 +53,11 @@ def load_game(
 def bots(slug: str) -> dict[str, Bot]:
     """Return a game's computer players by level, weakest first."""
     return {bot.level: bot for bot in _package(slug).bots}
+
+
+def judge_of(slug: str) -> Judge:
+    """Return how a game weighs turns; raise UnknownGame."""
+    return _package(slug).judge  # type: ignore[no-any-return]
 
 
 def lesson_of(slug: str) -> Lesson[Any, Any]:

@@ -1,13 +1,15 @@
-"""``python -m tools.arena``: computer players against each other, by rules and bots alone.
+"""``manage.py arena``: computer players against each other, by rules and bots alone.
 
 A game for one seat is played as a duel: both have a match of their own from the same secret, and
 the higher score wins. Time passes by numbers there: each action takes ``ACTION_SECONDS``, whatever
 the computer needs for it, and what falls due in between is played. Since a strong player may go on
-for ever, a match counts as it stands after ``MOST_ACTIONS``.
+for ever, a match counts as it stands after ``MOST_ACTIONS``. Thinking time is that of the
+processor, so that a busy machine takes none of it away.
 """
 
 import argparse
 import hashlib
+import importlib
 import math
 import multiprocessing
 import os
@@ -29,7 +31,7 @@ from tools.countdown import SoloMatch
 ACTION_SECONDS = 3.0
 MOST_ACTIONS = 600
 
-Level = str  # of a computer player; random for the one that every game has
+Level = str  # of a computer player; random for the one that every game has; or module:name
 
 
 @dataclass(frozen=True)
@@ -78,11 +80,11 @@ def play(pairing: Pairing) -> Played:
     while (player := rules.current_player(state)) is not None:
         ply += 1
         bot = players[player]
-        begin = time.perf_counter()
-        budget = Budget(pairing.seconds or bot.seconds, time.perf_counter)
+        begin = time.process_time()
+        budget = Budget(pairing.seconds or bot.seconds, time.process_time)
         view = rules.observation(state, player)
         action = bot.choose(rules, view, player, Rng(chance, ply, f"bot.{player}"), budget)
-        spent[player] += time.perf_counter() - begin
+        spent[player] += time.process_time() - begin
         turns[player] += 1
         state = rules.apply_action(state, action, Rng(pairing.secret, ply))
     first, second = rules.scores(state)
@@ -106,11 +108,11 @@ def play_alone(rules: registry.AnyGame, pairing: Pairing, level: Level) -> tuple
         solo.wait(now)
         if solo.is_over():
             break
-        begin = time.perf_counter()
-        budget = Budget(pairing.seconds or bot.seconds, time.perf_counter)
+        begin = time.process_time()
+        budget = Budget(pairing.seconds or bot.seconds, time.process_time)
         view = rules.observation(solo.state, 0)
         action = bot.choose(rules, view, 0, Rng(chance, turns, "bot.0"), budget)
-        spent += time.perf_counter() - begin
+        spent += time.process_time() - begin
         turns += 1
         solo.play(action, now)
     (score,) = rules.scores(solo.state)
@@ -118,10 +120,26 @@ def play_alone(rules: registry.AnyGame, pairing: Pairing, level: Level) -> tuple
 
 
 def level_of(game: str, level: Level) -> Bot:
-    """Return a computer player of a game, ``random``, or a scripted ``beginner``."""
+    """Return a computer player of a game, ``random``, or a scripted ``beginner``.
+
+    Any other is named by its module, as in ``tests.rivals.upwords:greedy``; KeyError without one.
+    """
     if level == BEGINNER:
         return BEGINNERS[game]
+    if ":" in level:
+        return _named(level)
     return {"random": RANDOM, **registry.bots(game)}[level]
+
+
+def _named(level: Level) -> Bot:
+    module, _, name = level.partition(":")
+    try:
+        found = getattr(importlib.import_module(module), name)
+    except (ImportError, AttributeError) as error:
+        raise KeyError(level) from error
+    if not isinstance(found, Bot):
+        raise KeyError(level)
+    return found
 
 
 def play_all(games: Iterable[Pairing], processes: int) -> Iterator[Played]:
@@ -141,12 +159,13 @@ def report(a: Level, b: Level, games: list[Played]) -> list[str]:
     draws, count = len(games) - wins - losses, len(games)
     share = (wins + draws / 2) / count
     spread = (wins + draws / 4) / count - share * share
-    lines = [f"{'':<10}{'wins':>6}{'draws':>7}{'losses':>8}{'mean score':>12}{'a move':>12}"]
+    wide = max(10, len(a) + 2, len(b) + 2)
+    lines = [f"{'':<{wide}}{'wins':>6}{'draws':>7}{'losses':>8}{'mean score':>12}{'a move':>12}"]
     for seat, (name, won, lost) in enumerate(((a, wins, losses), (b, losses, wins))):
         score = sum(one.scores[seat] for one in games) / count
         turns = sum(one.turns[seat] for one in games)
         took = 1000 * sum(one.spent[seat] for one in games) / max(turns, 1)
-        lines.append(f"{name:<10}{won:>6}{draws:>7}{lost:>8}{score:>12.2f}{took:>9.1f} ms")
+        lines.append(f"{name:<{wide}}{won:>6}{draws:>7}{lost:>8}{score:>12.2f}{took:>9.1f} ms")
     error = math.sqrt(spread / count)
     lines.append(f"Points a game for {a}: {share:.3f}, standard error {error:.3f}.")
     return lines
@@ -155,16 +174,16 @@ def report(a: Level, b: Level, games: list[Played]) -> list[str]:
 def wishes(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     """Read the command line; a wrong argument ends the program with a sentence."""
     parser = argparse.ArgumentParser(
-        prog="python -m tools.arena",
+        prog="manage.py arena",
         description="Have two computer players play each other with fixed secrets, swapping seats "
         "after each game. In games for one player they play duels: each plays alone from the same "
         "secret, and the higher score wins. Needs no database.",
     )
     parser.add_argument("--game", default="tilekingdom")
-    parser.add_argument("--a", default="easy", help="a level, beginner or random")
-    parser.add_argument("--b", default="random", help="a level, beginner or random")
+    parser.add_argument("--a", default="easy", help="a level, beginner, random or module:name")
+    parser.add_argument("--b", default="random", help="a level, beginner, random or module:name")
     parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--seconds", type=float, help="thinking time a turn; usual if left out")
+    parser.add_argument("--seconds", type=float, help="of the processor a turn; usual if left out")
     parser.add_argument("--processes", type=int, default=1, help="games to play in parallel")
     read = parser.parse_args(arguments)
     for level in (read.a, read.b):

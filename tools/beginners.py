@@ -2,7 +2,7 @@
 
 They know words of up to five letters that everyone knows, see what a turn brings at once and no
 further, and take any of the best ten; where sums have to fit, they take the first place that
-looks right. ``tools.arena`` lets them play; ``tools.easiest`` has Easy meet them in every game.
+looks right. ``manage.py arena`` lets them play; ``tools.easiest`` has Easy meet them in every game.
 """
 
 import functools

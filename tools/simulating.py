@@ -23,20 +23,6 @@ Result = TypeVar("Result")
 AT_ONCE = 16  # games that are handed to a process together
 
 
-class Looks(Budget):
-    """Thinking time that passes by looking at the clock: so many looks and it is spent."""
-
-    __slots__ = ("_looks",)
-
-    def __init__(self, looks: int) -> None:
-        self._looks = -1  # the first look sets the clock
-        super().__init__(float(looks), self._look)
-
-    def _look(self) -> float:
-        self._looks += 1
-        return float(self._looks)
-
-
 @dataclass(frozen=True)
 class Turn:
     """A turn of a game: the position it was taken in, what was done, and what came of it."""
@@ -63,7 +49,7 @@ def turns(
         ply += 1
         view = game.observation(state, player)
         rng = Rng(noise, ply, f"bot.{player}")
-        action = players[player].choose(game, view, player, rng, Looks(looks))
+        action = players[player].choose(game, view, player, rng, Budget.of_looks(looks))
         after = game.apply_action(state, action, Rng(secret, ply))
         yield Turn(state, player, action, after)
         state = after

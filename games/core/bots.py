@@ -1,11 +1,13 @@
 """Computer players: they get an observation, never the state, and a budget instead of a clock."""
 
 import dataclasses
+import itertools
 from collections.abc import Callable
 from typing import Any
 
 from games.core.game import Player
 from games.core.rng import Rng
+from games.core.weighing import Weigh
 
 Choose = Callable[..., Any]
 
@@ -19,6 +21,11 @@ class Budget:
         self.seconds = seconds
         self._clock = clock
         self._end = clock() + seconds
+
+    @classmethod
+    def of_looks(cls, count: int) -> "Budget":
+        """Return a budget that is used up after so many looks at it, however long they take."""
+        return cls(float(count), itertools.count().__next__)
 
     def left(self) -> float:
         """Return the seconds left, never below 0."""
@@ -45,6 +52,15 @@ class Bot:
 def bot(*, seconds: float) -> Callable[[Choose], Bot]:
     """Make a computer player of a function that chooses; its name is the level."""
     return lambda choose: Bot(choose.__name__, seconds, choose)
+
+
+def best_of(weigh: Weigh) -> Choose:
+    """Return how a computer player chooses that takes what weighs most."""
+
+    def choose(game: Any, view: Any, player: Player, rng: Rng, budget: Budget) -> Any:
+        return weigh(game, view, player, rng, budget)[0].action
+
+    return choose
 
 
 def _any(game: Any, view: Any, _player: Player, rng: Rng, _budget: Budget) -> Any:

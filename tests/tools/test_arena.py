@@ -77,6 +77,12 @@ def test_a_word_game_is_played_with_the_list_of_the_release():
     assert min(played.turns) > 10
 
 
+def test_any_player_can_be_named_by_its_module():
+    rival = arena.level_of("upwords", "tests.rivals.hard_2026_11.upwords.levels:hard")
+    assert (rival.level, rival.seconds) == ("hard", 4.0)
+    assert rival is not arena.level_of("upwords", "hard")
+
+
 @pytest.mark.parametrize(
     ("wishes", "words"),
     [
@@ -84,6 +90,13 @@ def test_a_word_game_is_played_with_the_list_of_the_release():
             "--a nobody",
             (
                 "There's no computer player called nobody."
+                " Choose one of easy, medium, hard, beginner, random."
+            ),
+        ),
+        (
+            "--b tests.rivals:nobody",
+            (
+                "There's no computer player called tests.rivals:nobody."
                 " Choose one of easy, medium, hard, beginner, random."
             ),
         ),

@@ -6,7 +6,7 @@ from games.upwords.bots.levels import hard, medium
 from games.upwords.options import Options
 from games.upwords.rules import Upwords
 from tests.games.words.release import common_words
-from tools.simulating import Looks, mean_and_error, secret_of, share, turns
+from tools.simulating import mean_and_error, secret_of, share, turns
 
 
 def test_a_game_is_the_same_each_time():
@@ -18,11 +18,6 @@ def test_a_game_is_the_same_each_time():
     assert first[-1].after.to_move is None
     assert first[0].after is first[1].before
     assert secret_of("x", 1) != secret_of("x", 2) != secret_of("y", 2)
-
-
-def test_thinking_time_passes_by_looking():
-    budget = Looks(3)
-    assert [budget.spent() for _ in range(4)] == [False, False, True, True]
 
 
 def test_means_and_shares_come_with_their_errors():

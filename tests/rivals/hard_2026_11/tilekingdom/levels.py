@@ -1,0 +1,42 @@
+"""Three computer players: one that sees points, one that sees promises, one that looks ahead."""
+
+from games.core.bots import Budget, bot
+from games.core.game import Player
+from games.core.rng import Rng
+from games.tilekingdom.position.model import Place, State
+from games.tilekingdom.rules import Tilekingdom
+from games.tilekingdom.turns.scoring import standing_points
+from tests.rivals.hard_2026_11.tilekingdom.evaluation import advantage
+from tests.rivals.hard_2026_11.tilekingdom.playout import Line
+from tests.rivals.hard_2026_11.tilekingdom.search import Choice, choices, ranked, simulate
+
+FEW = 14  # of its best turns any will do
+
+
+@bot(seconds=1.0)
+def easy(game: Tilekingdom, view: State, player: Player, rng: Rng, budget: Budget) -> Place:
+    """Play one of the turns that would leave the player well ahead if the game ended."""
+    rows = [
+        (_lead_now(game, choice, player), choice.action)
+        for choice in choices(Line(view), game.options)
+    ]
+    rows.sort(key=lambda row: -row[0])
+    return rng.choice(rows[:FEW])[1]
+
+
+def _lead_now(game: Tilekingdom, choice: Choice, player: Player) -> float:
+    line = choice.after
+    standing = standing_points(game.options, line.index, len(line.scores))
+    return advantage([a + b for a, b in zip(line.scores, standing, strict=True)], player)
+
+
+@bot(seconds=1.5)
+def medium(game: Tilekingdom, view: State, player: Player, rng: Rng, budget: Budget) -> Place:
+    """Play the turn that promises most, counting what open features will bring."""
+    return ranked(game, view, player)[0].action
+
+
+@bot(seconds=6.0)
+def hard(game: Tilekingdom, view: State, player: Player, rng: Rng, budget: Budget) -> Place:
+    """Play the turn that does best in thousands of short lines of play."""
+    return simulate(game, view, player, rng, budget)[0]

@@ -1,0 +1,1 @@
+"""The Hard of November 2026, as it was then."""
