@@ -13,7 +13,7 @@ from games.words_with_chilwell.bots.finding import (
     choices,
     sensible_draw,
 )
-from games.words_with_chilwell.bots.search import plan
+from games.words_with_chilwell.bots.search import weigh
 from games.words_with_chilwell.position.model import Action, Spell, State
 from games.words_with_chilwell.rules import WordsWithChilwell
 
@@ -49,5 +49,5 @@ def _played(game: WordsWithChilwell, view: State, player: Player, choice: Choice
 
 @bot(seconds=3.0)
 def hard(game: WordsWithChilwell, view: State, player: Player, rng: Rng, budget: Budget) -> Action:
-    """Weigh points against what stays in hand, and choose when to end the game."""
-    return plan(game, view, player, budget)
+    """Take the turn after which it is likeliest to win."""
+    return weigh(game, view, player, rng, budget)[0].action

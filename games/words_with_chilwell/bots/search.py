@@ -12,16 +12,18 @@ Nobody sits down for that, so Hard fills its hand only near the end (rule 7.4).
 import dataclasses
 import heapq
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from games.core.bots import Budget
-from games.core.game import Player
+from games.core.game import Player, put_at
+from games.core.rng import Rng
+from games.core.weighing import Weighed
 from games.words_with_chilwell.bots.finding import Choice, choices
 from games.words_with_chilwell.position.model import Action, Spell, State, Stop
 from games.words_with_chilwell.position.tiles import BLANK, VALUES, WEIGHTED, value_of
 from games.words_with_chilwell.rules import WordsWithChilwell
-from games.words_with_chilwell.turns.scoring import bonus_for
-from games.words_with_chilwell.turns.spelling import tiles_for, without, worthy_words
+from games.words_with_chilwell.turns.scoring import bonus_for, points_of
+from games.words_with_chilwell.turns.spelling import SHORTEST, tiles_for, without, worthy_words
 
 BLANKS = 2  # tried in a word; in a look ahead it is one
 OF_EACH_LENGTH = 8  # how many of the best words of each length are weighed
@@ -59,19 +61,30 @@ class Option:
     chance: float = 0.0
 
 
-def plan(game: WordsWithChilwell, view: State, player: Player, budget: Budget) -> Action:
-    """Return the turn that makes winning likeliest; look ahead while there is time."""
+def weigh(
+    game: WordsWithChilwell,
+    view: State,
+    player: Player,
+    rng: Rng,  # noqa: ARG001 -- nothing is sampled yet
+    budget: Budget,
+    also: Iterable[Action] = (),
+) -> list[Weighed[Action]]:
+    """Return turns with the chance to win after each, best first; those of ``also`` among them."""
     found = choices(game, view, player, game.words, blanks=BLANKS)
     showable = [choice for choice in found if game.words.is_showable(choice.word)]
     weighing = _Weighing(game, view, player, best=max((c.points for c in found), default=0))
     options = list(weighing.options(_picked(showable or found)))
     options = [option for option in options if not weighing.is_too_soon(option)] or options
+    asked = {action: weighing.option(action) for action in also}
+    options = [*asked.values(), *(option for option in options if option.action not in asked)]
     for option in options:
         option.promise = _promise(option.hand)
         option.chance = weighing.chance(option)
-    options.sort(key=lambda option: -option.chance)
-    _look_ahead(game, weighing, options[:LOOKED_AHEAD], budget)
-    return max(options, key=lambda option: option.chance).action
+    rest = sorted(options[len(asked) :], key=lambda option: -option.chance)
+    looked = [*options[: len(asked)], *rest[: max(0, LOOKED_AHEAD - len(asked))]]
+    _look_ahead(game, weighing, looked, budget)
+    looked.sort(key=lambda option: -option.chance)
+    return [weighing.weighed(option) for option in looked]
 
 
 def _promise(hand: str) -> float:
@@ -133,6 +146,33 @@ class _Weighing:
         if game.options.stopping:
             hand = self.hand + self._taken(game.options.hand_limit + 1 - len(self.hand))
             yield Option(Stop(), self.lead, hand, used)
+
+    def option(self, action: Action) -> Option:
+        """Return a turn that was asked for."""
+        lead, used = self.lead, self.view.used[self.player]
+        if isinstance(action, Stop):
+            hand = self.hand + self._taken(self.game.options.hand_limit + 1 - len(self.hand))
+            return Option(action, lead, hand, used)
+        word = action.word.lower()
+        tiles = tiles_for(word, self.hand) if word in self.game.words else None
+        if tiles is None or len(tiles) < SHORTEST:
+            hand = self.hand + self._taken(self.game.options.penalty)
+            return Option(action, lead, hand, used)
+        lead += points_of(tiles, self.game.options).total
+        hand = without(self.hand, tiles) + self._taken(action.draw)
+        return Option(action, lead, hand, used + len(tiles))
+
+    def weighed(self, option: Option) -> Weighed[Action]:
+        """Return what a turn promises to both."""
+        chance = min(1.0, max(0.0, option.chance))
+        middle = sum(self.view.scores) / 2
+        ahead = option.lead / 2
+        return Weighed(
+            option.action,
+            self.player,
+            put_at((1 - chance,) * 2, self.player, chance),
+            put_at((middle - ahead,) * 2, self.player, middle + ahead),
+        )
 
     def _taken(self, count: int) -> str:
         """Return the tiles from the front of the queue; those after its end are taken to be E."""
