@@ -12,9 +12,8 @@ from typing import Any
 
 from games.core.bots import Bot, bot
 from games.core.game import Player
-from games.upwords.bots.search import competing, set_aside
+from games.upwords.bots.search import competing
 from games.upwords.rules import Upwords
-from games.upwords.turns.generation import play_of
 from tools.simulating import AnyGame, mean_and_error, secret_of, turns
 
 SEED = "duel"
@@ -34,10 +33,7 @@ def put(table: dict[str, float], numbers: Mapping[str, float]) -> Iterator[None]
 @bot(seconds=1.0)
 def keeper(game: Upwords, view: Any, player: Player, *_: Any) -> Any:
     """Play what is best by points and by the letters kept: Hard without a look at replies."""
-    choices = competing(game, view, player)
-    if not choices:
-        return set_aside(view, player)
-    return play_of(choices[0].found, len(view.board))
+    return competing(game, view, player)[0].action
 
 
 def numbered(player: Bot, table: dict[str, float], numbers: Mapping[str, float]) -> Bot:

@@ -5,20 +5,26 @@ plays of each, deeper and deeper, and where it stops the rest is played out by p
 players the unseen racks are dealt again and again, and every deal is played out.
 """
 
+import math
+from collections.abc import Sequence
+
 from games.core.bots import Budget
 from games.core.game import Player
 from games.core.rng import Rng
-from games.upwords.bots.search import Choice, board_after
+from games.core.weighing import Weighed, chances_to_win, shares_of
+from games.upwords.bots.search import Choice, board_after, ends_at_once, final, in_order
 from games.upwords.position.bag import arranged, take, without
-from games.upwords.position.model import State
+from games.upwords.position.model import Action, Pass, State
 from games.upwords.position.tiles import Rows
 from games.upwords.rules import Upwords
-from games.upwords.turns.generation import Found, Survey
+from games.upwords.turns.generation import Found, Survey, play_of
 
 BEAM = 6  # plays looked at in each position
 DEEPEST = 12
 ENDLESS = 10_000  # more points than any game has
 DEALS = 60  # after which there is little more to learn
+UNSURE = 8.0  # points that a lead may still change where lines were not followed to their end
+TILE_POINTS = 4.0  # that a tile on a rack still brings, or costs
 
 
 class OutOfTime(Exception):
@@ -54,7 +60,7 @@ class Ending:
             plays = self.plays(rows, racks[player]) if racks[player] else []
             if plays:
                 gains[player] += plays[0][0]
-                rows = board_after(rows, plays[0])
+                rows = board_after(rows, play_of(plays[0], len(rows)))
                 racks[player] = without(racks[player], plays[0][3]) or ""
                 passes = 0
                 if self.is_out(racks[player]):
@@ -76,13 +82,16 @@ class Ending:
             gains = self.played_out(rows, [own, other], 0, passes=int(passed))
             return gains[0] - gains[1]
         plays = self.plays(rows, own) if own else []
+        best = -ENDLESS
+        if passed:  # and another pass ends the game
+            best = self.left * (len(other) - len(own))
+            low = max(low, best)
+            if not plays or low >= high:
+                return best
         if not plays:
-            if passed:
-                return self.left * (len(other) - len(own))
             return -self.lead(rows, other, own, depth, -high, -low, passed=True)
         if len(plays) > BEAM:
             self.is_whole = False
-        best = -ENDLESS
         for found in plays[:BEAM]:
             rest = without(own, found[3]) or ""
             value = self.after(rows, found, rest, other, depth, low, high)
@@ -91,6 +100,14 @@ class Ending:
                 break
         return best
 
+    def after_turn(self, rows: Rows, choice: Choice, other: str, depth: int) -> int:
+        """Return the lead a turn brings, its points included."""
+        if self.is_out(choice.rest):
+            return choice.points + self.left * len(other)
+        board, passed = board_after(rows, choice.action), isinstance(choice.action, Pass)
+        lead = self.lead(board, other, choice.rest, depth, -ENDLESS, ENDLESS, passed=passed)
+        return choice.points - lead
+
     def after(
         self, rows: Rows, found: Found, rest: str, other: str, depth: int, low: int, high: int
     ) -> int:
@@ -98,53 +115,98 @@ class Ending:
         points = found[0]
         if self.is_out(rest):
             return points + self.left * len(other)
-        board = board_after(rows, found)
+        board = board_after(rows, play_of(found, len(rows)))
         floor, ceiling = points - high, points - low
         return points - self.lead(board, other, rest, depth - 1, floor, ceiling, passed=False)
 
 
 def weigh_endings(
     game: Upwords, view: State, player: Player, choices: list[Choice], rng: Rng, budget: Budget
-) -> Found:
-    """Return the play after which the player ends furthest ahead, as far as it can see."""
+) -> list[Weighed[Action]]:
+    """Weigh turns by how the game ends after them, as far as it can see; the best first."""
     ending = Ending(game, budget)
-    if len(view.held) == 2:
-        other = "".join(letter * count for letter, count in (view.unseen or {}).items())
-        return _deepened(ending, view.board, choices, other)
-    return _dealt(ending, view, player, choices, rng)
+    over = [choice for choice in choices if ends_at_once(game, view, choice.action)]
+    going_on = [choice for choice in choices if not ends_at_once(game, view, choice.action)]
+    weigh_them = _deepened if len(view.held) == 2 else _dealt
+    weighed = weigh_them(ending, view, player, going_on, rng) if going_on else []
+    return in_order([*(final(game, view, player, one) for one in over), *weighed], player)
 
 
-def _deepened(ending: Ending, rows: Rows, choices: list[Choice], other: str) -> Found:
-    """Return the best of some plays against a known rack, searched deeper while there is time."""
-    best = choices[0].found
+def _deepened(
+    ending: Ending, view: State, player: Player, choices: list[Choice], _rng: Rng
+) -> list[Weighed[Action]]:
+    """Weigh turns against a known rack, searched deeper while there is time."""
+    other = "".join(letter * count for letter, count in (view.unseen or {}).items())
+    leads = {choice.action: choice.value for choice in choices}
+    sure = False
     try:
         for depth in range(1, DEEPEST):
             ending.is_whole = True
-            low = -ENDLESS
+            deeper = {}
             for choice in choices:
-                value = ending.after(rows, choice.found, choice.rest, other, depth, low, ENDLESS)
-                choice.value = value
-                low = max(low, value)
-            choices.sort(key=lambda choice: -choice.value)
-            best = choices[0].found
-            if ending.is_whole:
+                deeper[choice.action] = ending.after_turn(view.board, choice, other, depth)
+            leads, sure = {**leads, **deeper}, ending.is_whole
+            choices.sort(key=lambda choice: -leads[choice.action])
+            if sure:
                 break
     except OutOfTime:
         pass
-    return best
+    return [_known(ending, view, player, choice, leads[choice.action], sure) for choice in choices]
 
 
-def _dealt(ending: Ending, view: State, player: Player, choices: list[Choice], rng: Rng) -> Found:
-    """Return the play that does best on average when the unseen racks are dealt at random."""
-    totals = [choice.value / 2 for choice in choices]  # what was thought at first counts a little
+def _known(
+    ending: Ending, view: State, player: Player, choice: Choice, lead: float, sure: bool
+) -> Weighed[Action]:
+    """Return what a turn promises after which a player makes so much more than the other."""
+    held = view.held[1 - player]
+    total = choice.points + TILE_POINTS * (held + len(choice.rest))
+    if ending.is_out(choice.rest):
+        total, sure = choice.points - ending.left * held, True
+    gains = {player: (total + lead) / 2, 1 - player: (total - lead) / 2}
+    points = tuple(score + gains[seat] for seat, score in enumerate(view.scores))
+    if sure:
+        return Weighed(choice.action, player, shares_of(points), points)
+    return Weighed(choice.action, player, chances_to_win(points, UNSURE), points, 0.1)
+
+
+def _dealt(
+    ending: Ending, view: State, player: Player, choices: list[Choice], rng: Rng
+) -> list[Weighed[Action]]:
+    """Weigh turns by how they end on average when the unseen racks are dealt at random."""
+    # What was thought at first counts a little.
+    first = [chances_to_win(_early(view, player, choice), UNSURE) for choice in choices]
+    chances = [[share / 2 for share in shares] for shares in first]
+    points = [[one / 2 for one in _early(view, player, choice)] for choice in choices]
+    weight = 0.5
     for _ in range(DEALS):
         racks = _deal(view, player, rng)
         try:
-            values = [_value_of(ending, view, player, choice, racks) for choice in choices]
+            ends = [_end_of(ending, view, player, choice, racks) for choice in choices]
         except OutOfTime:
             break
-        totals = [total + value for total, value in zip(totals, values, strict=True)]
-    return choices[max(range(len(choices)), key=totals.__getitem__)].found
+        weight += 1
+        for number, end in enumerate(ends):
+            chances[number] = _added(chances[number], shares_of(end))
+            points[number] = _added(points[number], end)
+    return [
+        Weighed(
+            choice.action,
+            player,
+            tuple(share / weight for share in chances[number]),
+            tuple(one / weight for one in points[number]),
+            math.sqrt(0.25 / (weight + 1)),
+        )
+        for number, choice in enumerate(choices)
+    ]
+
+
+def _added(totals: Sequence[float], more: Sequence[float]) -> list[float]:
+    return [total + one for total, one in zip(totals, more, strict=True)]
+
+
+def _early(view: State, player: Player, choice: Choice) -> list[float]:
+    """Return the points of a turn before any thought of what follows."""
+    return [score + choice.value * (seat == player) for seat, score in enumerate(view.scores)]
 
 
 def _deal(view: State, player: Player, rng: Rng) -> list[str]:
@@ -157,16 +219,16 @@ def _deal(view: State, player: Player, rng: Rng) -> list[str]:
     return racks
 
 
-def _value_of(
+def _end_of(
     ending: Ending, view: State, player: Player, choice: Choice, racks: list[str]
-) -> float:
-    """Return how far a play puts the player ahead of the mean of the others at the end."""
+) -> list[float]:
+    """Return everyone's points in the end if all take what scores most after a turn."""
     after = [choice.rest if seat == player else rack for seat, rack in enumerate(racks)]
-    others = len(racks) - 1
     if ending.is_out(choice.rest):
         gains = [-ending.left * len(rack) for rack in after]
     else:
-        board = board_after(view.board, choice.found)
-        gains = ending.played_out(board, after, (player + 1) % len(after))
-    own = choice.found[0] + gains[player]
-    return own - (sum(gains) - gains[player]) / others
+        board = board_after(view.board, choice.action)
+        passes = view.passes + 1 if isinstance(choice.action, Pass) else 0
+        gains = ending.played_out(board, after, (player + 1) % len(after), passes=passes)
+    gains[player] += choice.points
+    return [float(score + gain) for score, gain in zip(view.scores, gains, strict=True)]

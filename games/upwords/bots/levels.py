@@ -5,8 +5,8 @@ import itertools
 from games.core.bots import Budget, bot
 from games.core.game import Player
 from games.core.rng import Rng
-from games.upwords.bots.endgame import weigh_endings
-from games.upwords.bots.search import competing, presentable, set_aside, weigh_replies
+from games.upwords.bots.search import presentable, set_aside
+from games.upwords.bots.weighing import weigh
 from games.upwords.position.model import Action, State
 from games.upwords.position.tiles import spelled
 from games.upwords.rules import Upwords
@@ -42,11 +42,4 @@ def medium(game: Upwords, view: State, player: Player, rng: Rng, budget: Budget)
 @bot(seconds=4.0)
 def hard(game: Upwords, view: State, player: Player, rng: Rng, budget: Budget) -> Action:
     """Think of the tiles that are kept, what others may reply, and who goes out first."""
-    choices = competing(game, view, player)
-    if not choices:
-        return set_aside(view, player)
-    weigh = weigh_replies if view.pile else weigh_endings
-    found = choices[0].found
-    if len(choices) > 1:
-        found = weigh(game, view, player, choices, rng, budget)
-    return play_of(found, len(view.board))
+    return weigh(game, view, player, rng, budget)[0].action

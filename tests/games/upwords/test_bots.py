@@ -1,21 +1,23 @@
 """The three computer players: strength, manners and time."""
 
+import dataclasses
 import functools
 
 import pytest
 
-from games.core.bots import RANDOM
+from games.core.bots import RANDOM, Budget
 from games.core.extras.protocols import Countdown
 from games.core.rng import Rng
 from games.core.table.words import Words
 from games.upwords.bots.endgame import ENDLESS, Ending
 from games.upwords.bots.levels import easy, hard, medium
 from games.upwords.bots.search import board_after, set_aside
+from games.upwords.bots.weighing import weigh
 from games.upwords.options import Options
 from games.upwords.position.bag import without
 from games.upwords.position.model import Exchange, Pass, Play
 from games.upwords.rules import Upwords
-from games.upwords.turns.generation import Survey
+from games.upwords.turns.generation import Survey, play_of
 from games.words.lists.packing import pack, words_of
 from tests.games.thinking import ticking
 from tests.games.upwords.table import SECRET, Table, positions, secret_of
@@ -152,18 +154,22 @@ def test_without_tiles_to_draw_one_passes():
 
 
 def best_lead(game, rows, own, other, passed=False):
-    """Return the same as ``Ending.lead`` by following every line of play to its end."""
+    """Return the same as ``Ending.lead`` by following every line of play to its end.
+
+    Whoever has a play passes only to end the game.
+    """
     left = game.options.left
     plays = list(Survey(rows, game.options, game.words).plays(own))
     if not plays:
         if passed:
             return left * (len(other) - len(own))
         return -best_lead(game, rows, other, own, passed=True)
-    leads = []
+    leads = [left * (len(other) - len(own))] if passed else []
     for found in plays:
         rest = without(own, found[3])
         if rest:
-            leads.append(found[0] - best_lead(game, board_after(rows, found), other, rest))
+            board = board_after(rows, play_of(found, len(rows)))
+            leads.append(found[0] - best_lead(game, board, other, rest))
         else:
             leads.append(found[0] + left * len(other))
     return max(leads)
@@ -183,6 +189,54 @@ def test_a_search_that_saw_all_is_right():
             assert lead == best_lead(game, state.board, own, other)
             whole += 1
     assert whole > 8
+
+
+# --- What turns promise -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("players", "options"), [(2, {}), (3, {"board": "8x8"}), (4, {})])
+def test_turns_are_weighed_in_the_same_way_again(players, options):
+    game = Upwords(Options(**options), common_words())
+    steps = list(positions(game, players, secret_of(players)))
+    for state, action, _ in (steps[2], steps[len(steps) // 2], steps[-4], steps[-1]):
+        player = state.to_move
+        view = game.observation(state, player)
+        told = [
+            weigh(game, view, player, Rng(SECRET, 1), Budget.of_looks(60), also=[action])
+            for _ in range(2)
+        ]
+        assert told[0] == told[1]
+        weighed = told[0]
+        actions = [one.action for one in weighed]
+        assert action in actions
+        assert len(set(actions)) == len(actions)
+        assert len(actions) >= min(3, len(list(game.legal_actions(state))))
+        for one in weighed:
+            game.apply_action(state, one.action, Rng(SECRET, 9))
+            assert sum(one.chances) == pytest.approx(1)
+            assert min(one.chances) >= 0
+            assert len(one.points) == players
+            assert one.error >= 0
+        assert [one.chance for one in weighed] == sorted((o.chance for o in weighed), reverse=True)
+
+
+def test_the_last_turn_is_weighed_exactly():
+    table = Table("cat cats sat at as").hold("cat", "z").empty_the_pile()
+    view = dataclasses.replace(table.game.observation(table.state, 0), unseen={"z": 1})
+    best = weigh(table.game, view, 0, Rng(SECRET, 1), Budget.of_looks(500))[0]
+    after = table.game.apply_action(table.state, best.action, Rng(SECRET, 1))
+    assert after.to_move is None
+    assert best.points == after.scores
+    assert (best.chances, best.error) == ((1.0, 0.0), 0.0)
+
+
+def test_5_3_a_pass_that_ends_the_game_is_weighed_by_what_it_brings():
+    table = Table("cat").hold("zzv", "zv").empty_the_pile()
+    view = table.game.observation(table.state, 0)
+    view = dataclasses.replace(view, passes=1, unseen={"v": 1, "z": 1})
+    (only,) = weigh(table.game, view, 0, Rng(SECRET, 1), Budget.of_looks(50))
+    assert only.action == Pass()
+    assert (only.points, only.chances, only.error) == ((-15.0, -10.0), (0.0, 1.0), 0.0)
 
 
 # --- What the speed is measured by ------------------------------------------------------------

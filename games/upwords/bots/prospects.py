@@ -1,0 +1,42 @@
+"""What players can still expect: points to the end of the game, and how far a lead may change.
+
+All numbers are those of tools.fitting.chances: games of players who take what is best by points and
+tiles kept, on the large board with the Standard list.
+"""
+
+import math
+from collections.abc import Sequence
+
+from games.core.game import Player
+from games.core.weighing import chances_to_win
+
+# Points one of two players still makes with so many tiles to draw, the turns of both being even.
+FUTURE, PER_TILE, FEWER = 37.0, 4.35, 0.0115
+TURN = 20.0  # points of a turn
+# The variance of a lead: what the racks bring, and for each tile still to be drawn.
+RACKS_VARIANCE, TILE_VARIANCE = 650.0, 20.0
+
+
+def expected_points(scores: Sequence[float], pile: int, to_move: Player) -> list[float]:
+    """Return the points each can expect in the end, with so many tiles left to draw.
+
+    Each has a rack of which nothing is known, and ``to_move`` has the next turn.
+    """
+    players = len(scores)
+    share = 2 * pile / players
+    future = FUTURE + PER_TILE * share - FEWER * share * share
+    first = TURN * (players - 1) / (2 * players)
+    return [
+        score + future + first - TURN / players * ((player - to_move) % players)
+        for player, score in enumerate(scores)
+    ]
+
+
+def spread_of(pile: int) -> float:
+    """Return the standard deviation of how far a lead still changes."""
+    return math.sqrt(RACKS_VARIANCE + TILE_VARIANCE * pile)
+
+
+def chances_of(points: Sequence[float], pile: int) -> tuple[float, ...]:
+    """Return each player's chance to win by the points expected in the end."""
+    return chances_to_win(points, spread_of(pile))

@@ -1,0 +1,26 @@
+"""What a position promises: every turn worth a thought, with the chances it leaves everyone."""
+
+from collections.abc import Sequence
+
+from games.core.bots import Budget
+from games.core.game import Player
+from games.core.rng import Rng
+from games.core.weighing import Weighed
+from games.upwords.bots.endgame import weigh_endings
+from games.upwords.bots.search import competing, weigh_replies
+from games.upwords.position.model import Action, State
+from games.upwords.rules import Upwords
+
+
+def weigh(
+    game: Upwords,
+    view: State,
+    player: Player,
+    rng: Rng,
+    budget: Budget,
+    also: Sequence[Action] = (),
+) -> list[Weighed[Action]]:
+    """Return the turns that seem best and those of ``also``, with what they promise, best first."""
+    choices = competing(game, view, player, also)
+    weigh_them = weigh_replies if view.pile else weigh_endings
+    return weigh_them(game, view, player, choices, rng, budget)
