@@ -5,7 +5,8 @@ from games.core.game import Player
 from games.core.rng import Rng
 from games.tilekingdom.bots.evaluation import advantage
 from games.tilekingdom.bots.playout import Line
-from games.tilekingdom.bots.search import Choice, choices, ranked, simulate
+from games.tilekingdom.bots.search import Choice, choices, ranked
+from games.tilekingdom.bots.weighing import weigh
 from games.tilekingdom.position.model import Place, State
 from games.tilekingdom.rules import Tilekingdom
 from games.tilekingdom.turns.scoring import standing_points
@@ -39,4 +40,4 @@ def medium(game: Tilekingdom, view: State, player: Player, rng: Rng, budget: Bud
 @bot(seconds=6.0)
 def hard(game: Tilekingdom, view: State, player: Player, rng: Rng, budget: Budget) -> Place:
     """Play the turn that does best in thousands of short lines of play."""
-    return simulate(game, view, player, rng, budget)[0]
+    return weigh(game, view, player, rng, budget)[0].action

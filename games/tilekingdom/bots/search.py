@@ -1,37 +1,18 @@
-"""The search of the strongest computer player: short lines of play, each judged where it ends.
-
-Every choice is first judged at once. The best of them then compete for simulations: tiles are drawn
-as chance may draw them (in chess mode as they come), both sides reply by the quick judgement of
-``Outlook.gain``, and after a round the position is judged in full.
-"""
+"""The turns that can be played, what each looks like at once, and what would be played in reply."""
 
 import dataclasses
 from collections.abc import Iterator
-from math import log, sqrt
 
-from games.core.bots import Budget
 from games.core.game import Game, Player
-from games.core.rng import Rng
 from games.tilekingdom.bots.evaluation import advantage, outlook
-from games.tilekingdom.bots.playout import Line, random_playout
+from games.tilekingdom.bots.playout import Line
 from games.tilekingdom.options import Options
 from games.tilekingdom.position.model import Place, State
-from games.tilekingdom.position.pieces import Piece, position_of
-from games.tilekingdom.position.tiles import TOTAL
-
-__all__ = ["Choice", "choices", "random_playout", "ranked", "simulate"]
+from games.tilekingdom.position.pieces import PIECES, Piece, cell_at, position_of
 
 Rules = Game[Options, State, Place]
 
-WIDTH = 12  # choices that compete
-MARGIN = 8.0  # points that a choice can seem worse than the best at first and still compete
 REPLIES = 8  # placements that a reply looks at
-CURIOSITY = 1.5  # points of doubt in favour of choices that were simulated less
-FIRST = 2  # simulations that each choice gets before they compete
-FAIR = 16  # every so many simulations one goes to the choice that had fewest
-CHECK = 128  # simulations between two looks at whether the matter is clear
-CLEAR = 4.0  # standard errors between the best and any other that make it clear
-NOISE = 4096
 
 
 @dataclasses.dataclass(slots=True)
@@ -41,18 +22,6 @@ class Choice:
     action: Place
     after: Line
     value: float = 0.0
-    visits: int = 0
-    total: float = 0.0
-    squares: float = 0.0
-
-    def mean(self) -> float:
-        """Return the mean of the simulations; the first judgement counts as one."""
-        return (self.total + self.value) / (self.visits + 1)
-
-    def spread(self) -> float:
-        """Return the standard deviation of the simulations."""
-        mean = self.total / self.visits
-        return sqrt(max(self.squares / self.visits - mean * mean, 0.0))
 
 
 def choices(line: Line, options: Options) -> Iterator[Choice]:
@@ -69,6 +38,18 @@ def choices(line: Line, options: Options) -> Iterator[Choice]:
             after.settle(options, roots)
             key = piece.keys[number] if number >= 0 else None
             yield Choice(Place(*position_of(cell), piece.rotation, key), after)
+
+
+def played(line: Line, options: Options, action: Place) -> Choice:
+    """Return a legal turn, played on a line of its own."""
+    assert line.tile is not None  # noqa: S101 - a turn can be played
+    after = line.copy()
+    piece = PIECES[line.tile][action.rotation]
+    roots = after.lay(cell_at(action.x, action.y), piece)
+    if action.subject is not None:
+        after.claim(roots[piece.keys.index(action.subject)])
+    after.settle(options, roots)
+    return Choice(action, after)
 
 
 def _claims(laid: Line, roots: list[int]) -> list[int]:
@@ -90,67 +71,7 @@ def ranked(game: Rules, view: State, player: Player) -> list[Choice]:
     return found
 
 
-def simulate(
-    game: Rules, view: State, player: Player, rng: Rng, budget: Budget
-) -> tuple[Place, int]:
-    """Return the best action found within the budget, and how many lines were played for it.
-
-    Stops early when one choice stands alone or has become clearly the best.
-    """
-    found = ranked(game, view, player)
-    floor = found[0].value - MARGIN
-    rivals = [choice for choice in found[:WIDTH] if choice.value > floor]
-    if len(rivals) == 1 or not found[0].after.bag:
-        return rivals[0].action, 0
-    noise: list[int] = []
-    count = 0
-    depth = len(view.scores)
-    while not budget.spent():
-        if len(noise) <= depth:
-            noise = rng.noise(NOISE)
-        choice = _most_promising(rivals, count)
-        value = _follow(choice.after.copy(), game.options, player, depth, noise)
-        choice.visits += 1
-        choice.total += value
-        choice.squares += value * value
-        count += 1
-        if count % CHECK == 0 and _is_clear(rivals):
-            break
-    return max(rivals, key=lambda choice: (choice.visits, choice.mean())).action, count
-
-
-def _most_promising(rivals: list[Choice], count: int) -> Choice:
-    """Return the choice to simulate next: each in turn, then by upper confidence bounds."""
-    if count < FIRST * len(rivals):
-        return rivals[count % len(rivals)]
-    if count % FAIR == 0:
-        return min(rivals, key=lambda choice: choice.visits)
-    doubt = CURIOSITY * sqrt(log(count))
-    return max(rivals, key=lambda choice: choice.mean() + doubt / sqrt(choice.visits + 1))
-
-
-def _is_clear(rivals: list[Choice]) -> bool:
-    """Tell whether the best choice lies far above all others, as far as chance can tell."""
-    best = max(rivals, key=lambda choice: choice.visits)
-    doubt = CLEAR * best.spread()
-    return all(
-        choice is best
-        or best.mean() - choice.mean() > doubt * sqrt(1 / best.visits + 1 / max(choice.visits, 1))
-        for choice in rivals
-    )
-
-
-def _follow(line: Line, options: Options, player: Player, depth: int, noise: list[int]) -> float:
-    """Play replies on a line, in place, and return how far the player is ahead then."""
-    for _ in range(depth):
-        number = noise.pop()
-        if not line.draw(number):
-            break
-        _reply(line, options, number // TOTAL)
-    return advantage(outlook(options, len(line.bag)).prospects(line), player)
-
-
-def _reply(line: Line, options: Options, number: int) -> None:
+def reply(line: Line, options: Options, number: int) -> None:
     """Play the turn of the player to move that seems best among some of the placements."""
     judge = outlook(options, len(line.bag))
     best, laid, claim = -1e9, None, -1
