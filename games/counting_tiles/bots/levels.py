@@ -3,7 +3,7 @@
 from games.core.bots import Budget, bot
 from games.core.game import Player
 from games.core.rng import Rng
-from games.counting_tiles.bots.search import Sketch, ranked
+from games.counting_tiles.bots.search import Sketch, ranked, weigh
 from games.counting_tiles.position.model import COLUMNS, Action, Combine, Move, Place, State
 from games.counting_tiles.rules import CountingTiles
 from games.counting_tiles.turns.legality import actions
@@ -11,8 +11,6 @@ from games.counting_tiles.turns.legality import actions
 FEW = 8  # of what seems best any will do
 USUAL = 5  # what an open cell should miss
 COMPLETE, WRONG = 100.0, 20.0  # how it seems to fill a row rightly or not
-CONSIDERED = 8
-MARGIN = 60.0  # points by which an action may seem worse than the best and still be considered
 
 
 @bot(seconds=0.25)
@@ -55,15 +53,4 @@ def medium(game: CountingTiles, view: State, player: Player, rng: Rng, budget: B
 @bot(seconds=0.25)
 def hard(game: CountingTiles, view: State, player: Player, rng: Rng, budget: Budget) -> Action:
     """See what can be combined later, and what the next tile may bring."""
-    sketch = Sketch(view, pairs=True)
-    found = ranked(game, view, sketch)
-    total = sum(view.bag.values())
-    chances = [(int(value), count / total) for value, count in view.bag.items()]
-    best, most = found[0][1], float("-inf")
-    for gain, action in found[:CONSIDERED]:
-        if gain < found[0][0] - MARGIN or (budget.spent() and most > float("-inf")):
-            break
-        promise = gain + sketch.after(action).promise(chances)
-        if promise > most:
-            best, most = action, promise
-    return best
+    return weigh(game, view, player, rng, budget)[0].action

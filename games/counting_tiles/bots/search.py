@@ -4,8 +4,13 @@ Only differences count: points won, rows worth more or less, bonuses gained and 
 on a crowded board.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
+from games.core.bots import Budget
+from games.core.game import Player
+from games.core.rng import Rng
+from games.core.weighing import Weighed
+from games.counting_tiles.bots import evaluation
 from games.counting_tiles.bots.prospects import MOST, REWARD, prospects
 from games.counting_tiles.position.model import (
     CELLS,
@@ -38,6 +43,10 @@ FITTING = 2  # rows that are looked at closely for a tile still to be drawn
 TYPICAL = 30  # a target that is not known yet
 NOTHING = -50.0  # when only a placement is possible
 LOST = -1000.0
+CONSIDERED = 8
+FEWEST = 3  # that are looked at, however bad they seem
+MARGIN = 60.0  # points by which an action may seem worse than the best and still be considered
+DOUBT = 0.02  # the standard error of a chance
 
 Gain = float
 
@@ -239,6 +248,11 @@ class Sketch:
         if self.ready[DISCARD]:
             yield Discard()
 
+    def total(self) -> float:
+        """Return what the board is worth."""
+        bonuses = sum(worth for worth, ready in zip(GAINED, self.ready, strict=True) if ready)
+        return sum(self.worths) - self.crowd + bonuses
+
     def promise(self, chances: Iterable[tuple[int, float]]) -> Gain:
         """Return the gain expected of the next action, the tile for it drawn by chances."""
         if 0 not in self.values:
@@ -279,3 +293,40 @@ def ranked(game: CountingTiles, view: State, sketch: Sketch) -> list[tuple[Gain,
     found = [(sketch.gain(action), action) for action in actions(view, game.options)]
     found.sort(key=lambda pair: -pair[0])
     return found
+
+
+def weigh(
+    game: CountingTiles,
+    view: State,
+    player: Player,
+    rng: Rng,  # noqa: ARG001 - every game is asked in this way; here nothing is left to chance
+    budget: Budget,
+    also: Sequence[Action] = (),
+) -> list[Weighed[Action]]:
+    """Return the most promising actions and those of ``also``, best first."""
+    sketch = Sketch(view, pairs=True)
+    found = ranked(game, view, sketch)
+    count = sum(view.bag.values())
+    chances = [(int(value), left / count) for value, left in view.bag.items()]
+    wanted, board = set(also), sketch.total()
+    close = [
+        (gain, action)
+        for place, (gain, action) in enumerate(found)
+        if action in wanted
+        or place < FEWEST
+        or (place < CONSIDERED and gain >= found[0][0] - MARGIN)
+    ]
+    promises = []
+    for gain, action in close:
+        if budget.spent():
+            break
+        promises.append(gain + sketch.after(action).promise(chances))
+    if len(promises) < len(close):
+        promises = [gain for gain, _ in close]  # there was no time to look at all of them
+    weighed = []
+    for worth, (_, action) in zip(promises, close, strict=True):
+        points = evaluation.expected(view, game.options, board + worth)
+        chance = evaluation.chance(view, game.options, points)
+        weighed.append(Weighed(action, player, (chance,), (points,), DOUBT))
+    weighed.sort(key=lambda one: -one.points[0])
+    return weighed

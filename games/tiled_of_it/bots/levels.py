@@ -35,11 +35,8 @@ def medium(game: TiledOfIt, view: State, player: Player, rng: Rng, budget: Budge
 
 @bot(seconds=3.0)
 def hard(game: TiledOfIt, view: State, player: Player, rng: Rng, budget: Budget) -> Action:
-    """Weigh points, control and what the next player can do with the grid."""
-    found = _found(game, view, player)
-    if not found:
-        return _without_words(game, view, player, rng)
-    return weigh(game, view, player, found, budget).action
+    """Play on from what looks best, and take what promises most."""
+    return weigh(game, view, player, rng, budget)[0].action
 
 
 def _found(game: TiledOfIt, view: State, player: Player) -> list[Choice]:

@@ -1,32 +1,40 @@
-"""What a computer player expects of a turn: points, control, and what the next player can do."""
+"""What a computer player expects of each turn: it plays on from those that look best.
+
+The cards nobody shows are dealt at random, the same way for each turn that is compared, and the
+game is played on quickly (``playout``) until the horizon or its end.
+"""
 
 import dataclasses
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from games.core.bots import Budget
 from games.core.game import Player
+from games.core.rng import Rng
 from games.core.table.words import Words
-from games.tiled_of_it.position.model import Card, Place, Source, State
+from games.core.weighing import Weighed
+from games.tiled_of_it.bots.evaluation import Horizon
+from games.tiled_of_it.bots.playout import EMPTY, Line, Table, Turn, card_numbers
+from games.tiled_of_it.position.model import Action, Card, Discard, Place, Source, State
 from games.tiled_of_it.rules import TiledOfIt
-from games.tiled_of_it.turns.building import Build, Cells, build, joins_of, put
+from games.tiled_of_it.turns.building import Build, build, joins_of
 
-CONTROL = 0.25  # what leading by a card is worth during the game; it can be lost again
-CONTROL_LAST = 1.0  # and once hardly any turns are left
-REPLY = 0.8  # how much of the next player's expected gain counts
-KEEP = 0.15  # how much of what the rest of the hand could build counts
-CONSIDERED = 24
+CONSIDERED = 12  # turns that are played on from
+DEEP = 5  # turns that a line goes on beyond the one that is weighed
+FEWEST = 4  # turns that are compared to the last
+EVERY = 6  # rounds between two looks at which turns fall behind
+BEHIND = 2.5  # standard errors
+CLEAR, AT_LEAST = 4.0, 24  # standard errors by which the best may lead, and rounds before that
 
 
 @dataclasses.dataclass(slots=True)
 class Choice:
-    """A turn that makes words, and how good it looks."""
+    """A turn that makes words, and what it builds."""
 
     action: Place
     card: Card
     cell: int
     built: Build
-    worth: float = 0.0
 
 
 def lead(gains: Iterable[float], player: Player) -> float:
@@ -81,93 +89,207 @@ def least_useful(game: TiledOfIt, hand: Iterable[str]) -> str:
     return min(sorted(hand), key=partners)
 
 
-def weigh(
-    game: TiledOfIt, view: State, player: Player, found: list[Choice], budget: Budget
-) -> Choice:
-    """Return the choice that promises most, the best few looked at one turn further."""
-    control = _control_worth(view)
-    for choice in found:
-        cells = put(view.grid, choice.cell, choice.card, choice.built.taken)
-        held = [control * count for count in held_by(cells, len(view.scores))]
-        gains = [a + b for a, b in zip(choice.built.gains, held, strict=True)]
-        choice.worth = lead(gains, player)
-    found.sort(key=lambda choice: -choice.worth)
-    best, most = found[0], -math.inf
-    for choice in found[:CONSIDERED]:
-        worth = choice.worth + _prospect(game, view, player, choice, control)
-        if worth > most:
-            best, most = choice, worth
-        if budget.spent():
-            break
-    return best
+Outcome = tuple[Sequence[float], tuple[float, ...]]  # points in the end, chances to win
 
 
-def _control_worth(view: State) -> float:
-    """Return what controlling a card is worth now: the nearer the end, the more."""
-    players = len(view.scores)
-    turns_left = (view.deck_size + sum(view.sizes)) / players
-    return CONTROL + (CONTROL_LAST - CONTROL) / max(1.0, turns_left)
+class Candidate:
+    """A turn that is weighed, with what each line that was played on from it came to."""
+
+    def __init__(self, action: Action, turn: Turn, asked: bool) -> None:
+        self.action, self.turn, self.asked = action, turn, asked
+        self.chances: list[tuple[float, ...]] = []
+        self.points: list[Sequence[float]] = []
+
+    def add(self, points: Sequence[float], chances: tuple[float, ...]) -> None:
+        """Add what a line came to."""
+        self.points.append(points)
+        self.chances.append(chances)
+
+    def weighed(self, player: Player, exact: bool) -> Weighed[Action]:
+        """Return the means over all lines."""
+        count = len(self.chances)
+        means = [math.fsum(column) / count for column in zip(*self.chances, strict=True)]
+        points = tuple(math.fsum(column) / count for column in zip(*self.points, strict=True))
+        own = [row[player] for row in self.chances]
+        error = 0.0 if exact else max(0.005, _deviation(own) / math.sqrt(count))
+        return Weighed(self.action, player, tuple(means), points, error)
 
 
-def held_by(cells: Cells, players: int) -> list[int]:
-    """Return how many cards of the grid each player controls."""
-    held = [0] * players
-    for card in cells:
-        if card is not None:
-            held[card.player] += 1
-    return held
-
-
-def _prospect(
-    game: TiledOfIt, view: State, player: Player, choice: Choice, control: float
-) -> float:
-    """Return what may follow a choice: the player's own next turn, less the next player's."""
-    cells = put(view.grid, choice.cell, choice.card, choice.built.taken)
-    players = len(view.scores)
-    hand = [text for text in view.hands[player] or () if text != choice.card.text]
-    best = [_best(game, cells, Card(text, player), player, players, control) for text in hand]
-    worth = KEEP * max(best, default=0.0)
-    if players == 1:
-        return worth
-    other = (player + 1) % players
-    replies = [_best(game, cells, Card(text, other), other, players, control) for text in view.deck]
-    return worth - REPLY * expected_best(replies, view.sizes[other])
-
-
-def _best(
-    game: TiledOfIt, cells: Cells, card: Card, mover: Player, players: int, control: float
-) -> float:
-    """Return the most by which a card can put its player ahead on a grid."""
-    best = 0.0
-    options, joins = game.options, game.joins
-    for cell in range(options.size**2):
-        built = build(cells, cell, card, mover, options, joins, players)
-        if built is not None:
-            gain = lead(built.gains, mover) + control * _taken_over(cells, cell, card, built)
-            best = max(best, gain)
-    return best
-
-
-def _taken_over(cells: Cells, at: int, card: Card, built: Build) -> int:
-    """Return by how many cards a build puts its colour ahead."""
-    won = 1
-    for cell in (*built.taken, at):
-        other = cells[cell]
-        if other is not None and other.player != card.player:
-            won += 2 if cell != at else 1
-    return won
-
-
-def expected_best(values: list[float], drawn: int) -> float:
-    """Return the mean of the largest of some values drawn at random from a list."""
+def _deviation(values: Sequence[float]) -> float:
+    """Return the standard deviation that some values show; a wide one for a single value."""
     count = len(values)
-    drawn = min(drawn, count)
-    if not drawn:
-        return 0.0
-    total = math.comb(count, drawn)
-    ranked = sorted(values, reverse=True)
-    return sum(
-        value * math.comb(count - place - 1, drawn - 1) / total
-        for place, value in enumerate(ranked)
-        if count - place >= drawn
-    )
+    if count < 2:
+        return 0.25
+    mean = math.fsum(values) / count
+    return math.sqrt(math.fsum((value - mean) ** 2 for value in values) / (count - 1))
+
+
+def weigh(
+    game: TiledOfIt,
+    view: State,
+    player: Player,
+    rng: Rng,
+    budget: Budget,
+    also: Sequence[Action] = (),
+) -> list[Weighed[Action]]:
+    """Return the most promising turns and those of ``also``, best first."""
+    table = Table(game.options, len(view.scores), card_numbers(view), game.joins)
+    start = Deals(table, view, player)
+    found = _candidates(game, view, player, start, also)
+    alive = found[:CONSIDERED] + [one for one in found[CONSIDERED:] if one.asked]
+    alive = _play_on(alive, start, player, rng, budget)
+    if not alive[0].chances:  # there was no time to play on from all of them
+        line = start.line(rng)
+        for one in alive:
+            one.add(*start.outcome(one.turn, line, 0))
+    weighed = [one.weighed(player, exact=start.ends(one.turn)) for one in alive]
+    weighed.sort(key=lambda one: -one.chance)
+    return weighed
+
+
+class Deals:
+    """The position, with the hidden cards dealt anew for each line."""
+
+    def __init__(self, table: Table, view: State, player: Player) -> None:
+        self.table, self.view = table, view
+        number = table.number
+        self.unseen = [number[text] for text in view.deck]
+        self.hands = [
+            None if hand is None else sum(1 << number[text] for text in hand) for hand in view.hands
+        ]
+        self.horizon = Horizon(table.options, table.players)
+        hands = [(1 << size) - 1 for size in view.sizes]  # any cards, for their number
+        self.empty = Line(table, view, hands, [0] * view.deck_size)
+
+    def line(self, rng: Rng) -> Line:
+        """Return the position with hands and a deck drawn from what nobody shows."""
+        noise = rng.noise(len(self.unseen))
+        order = [card for _, card in sorted(zip(noise, self.unseen, strict=True))]
+        line = self.empty.copy()
+        for seat, hand in enumerate(self.hands):
+            if hand is None:
+                size = self.view.sizes[seat]
+                line.hands[seat] = sum(1 << card for card in order[:size])
+                del order[:size]
+            else:
+                line.hands[seat] = hand
+        line.deck = order
+        return line
+
+    def ends(self, turn: Turn) -> bool:
+        """Tell whether the game is over after a turn."""
+        line = self.empty.copy()
+        line.hands[line.mover()] = self.hands[line.mover()] or 0
+        line.play(turn)
+        return line.is_over()
+
+    def outcome(self, turn: Turn, start: Line, deep: int = DEEP) -> Outcome:
+        """Return everyone's points in the end and chances to win after a turn from a line."""
+        line = start.copy()
+        line.play(turn)
+        left = 0 if line.is_over() else line.turns_left()
+        for _ in range(deep):
+            if not left:
+                break
+            line.play(line.best(self.horizon.control(left)))
+            left = 0 if line.is_over() else line.turns_left()
+        points = self.horizon.points(line.scores, line.held(), left)
+        return points, self.horizon.chances(points, left)
+
+
+def _candidates(
+    game: TiledOfIt, view: State, player: Player, deals: Deals, also: Sequence[Action]
+) -> list[Candidate]:
+    """Return all turns, those first that bring most at once."""
+    table, line = deals.table, deals.empty.copy()
+    line.hands[player] = deals.hands[player] or 0
+    wanted = set(also)
+    control = deals.horizon.control(line.turns_left())
+    if game.is_first_turn(view):
+        return _first_turns(game, view, table, player, wanted)
+    found = []
+    for turn in line.placements(control):
+        source: Source = "discard" if turn.from_pile else "hand"
+        action = Place(table.texts[turn.card], *table.place_of(turn.cell), source)
+        found.append(Candidate(action, turn, action in wanted))
+    shown = [one for one in found if one.asked or _is_showable(game, line, one.turn)]
+    found = shown or found
+    for text in sorted(view.hands[player] or ()):
+        card = table.number[text]
+        discard = Discard(text)
+        turn = Turn(-table.useful[card], card, EMPTY, player)
+        found.append(Candidate(discard, turn, discard in wanted))
+    found.sort(key=lambda one: -one.turn.worth)
+    return found
+
+
+def _first_turns(
+    game: TiledOfIt, view: State, table: Table, player: Player, wanted: set[Action]
+) -> list[Candidate]:
+    """Return the first turns, those first that put a card next to others which can spare it."""
+    found = []
+    for action in game.legal_actions(view):
+        if isinstance(action, Place):
+            card = table.number[action.card]
+            turn = Turn(-table.useful[card], card, table.cell_of(action.row, action.col), player)
+            found.append(Candidate(action, turn, action in wanted))
+    found.sort(key=lambda one: -one.turn.worth)
+    return found
+
+
+def _is_showable(game: TiledOfIt, line: Line, turn: Turn) -> bool:
+    table, cards, cell = line.table, line.cards, turn.cell
+    card, texts = turn.card, table.texts
+    words = [
+        texts[cards[near]] + texts[card]
+        for near in (cell - 1, cell - table.width)
+        if table.starts[cards[near]] >> card & 1
+    ] + [
+        texts[card] + texts[cards[near]]
+        for near in (cell + 1, cell + table.width)
+        if table.ends[cards[near]] >> card & 1
+    ]
+    return all(map(game.words.is_showable, words))
+
+
+def _play_on(
+    alive: list[Candidate], deals: Deals, player: Player, rng: Rng, budget: Budget
+) -> list[Candidate]:
+    """Play on from all, round by round, and drop those that fall behind."""
+    rounds = 0
+    while True:
+        start = deals.line(rng)
+        results = []
+        for one in alive:
+            if budget.spent():
+                return alive  # the round counts for none
+            results.append(deals.outcome(one.turn, start))
+        for one, (points, chances) in zip(alive, results, strict=True):
+            one.add(points, chances)
+        rounds += 1
+        if rounds % EVERY == 0:
+            alive, clear = _without_worst(alive, player)
+            if clear and rounds >= AT_LEAST:
+                return alive
+
+
+def _without_worst(alive: list[Candidate], player: Player) -> tuple[list[Candidate], bool]:
+    """Return those that may still be best or were asked for, and whether one clearly is."""
+
+    def mean(one: Candidate) -> float:
+        return math.fsum(row[player] for row in one.chances)
+
+    ranked = sorted(alive, key=mean, reverse=True)
+    best, kept = ranked[0], ranked[:1]
+    clear = True
+    for place, one in enumerate(ranked[1:], start=1):
+        gaps = [
+            mine[player] - other[player]
+            for mine, other in zip(best.chances, one.chances, strict=True)
+        ]
+        gap = math.fsum(gaps) / len(gaps)
+        error = _deviation(gaps) / math.sqrt(len(gaps)) + 1e-9
+        clear = clear and gap > CLEAR * error
+        if place < FEWEST or one.asked or gap < BEHIND * error:
+            kept.append(one)
+    return kept, clear

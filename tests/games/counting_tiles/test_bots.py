@@ -4,11 +4,11 @@ import math
 
 import pytest
 
-from games.core.bots import RANDOM
+from games.core.bots import RANDOM, Budget
 from games.core.rng import Rng
 from games.counting_tiles.bots.levels import easy, hard, medium
 from games.counting_tiles.bots.prospects import prospects
-from games.counting_tiles.bots.search import Sketch
+from games.counting_tiles.bots.search import Sketch, weigh
 from games.counting_tiles.options import Options
 from games.counting_tiles.position.model import Combine, Place, Wild
 from games.counting_tiles.rules import CountingTiles
@@ -163,3 +163,31 @@ def test_hard_answers_within_its_budget():
             budget = ticking(3)
             hard.choose(game, state, 0, Rng(SECRET, 1), budget)
             assert budget.looks <= 3
+
+
+def weighed(game, state, looks=40, also=()):
+    return weigh(game, state, 0, Rng(SECRET, 1, "weigh"), Budget.of_looks(looks), also)
+
+
+def test_what_is_weighed_is_legal_best_first_and_the_same_each_time():
+    for number, (game, _, state, _, _, _) in enumerate(played(range(4))):
+        if number % 11:
+            continue
+        legal = list(game.legal_actions(state))
+        for looks, also in ((40, ()), (2, ()), (40, (legal[0], legal[-1]))):
+            found = weighed(game, state, looks, also)
+            actions = [one.action for one in found]
+            assert len(actions) == len(set(actions)) >= min(3, len(legal))
+            assert set(also) <= set(actions) <= set(legal)
+            points = [one.points[0] for one in found]
+            assert points == sorted(points, reverse=True)
+            assert all(0 <= one.chance <= 1 and one.error >= 0 for one in found)
+            assert found == weighed(game, state, looks, also)
+
+
+def test_a_placement_that_ruins_a_row_costs_visibly():
+    """A 6 completes the first row; on the second it makes the sum too high."""
+    table = Table().row(1, "1 2 3 4 5 .", target=21).row(2, "9 9 9 9 . .", target=40).hold(6)
+    found = {one.action: one for one in weighed(table.game, table.state, also=[Place(10)])}
+    assert found[Place(5)].points[0] > found[Place(10)].points[0] + 100
+    assert found[Place(5)].chance > found[Place(10)].chance + 0.05

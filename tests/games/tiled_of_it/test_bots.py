@@ -5,10 +5,10 @@ import itertools
 
 import pytest
 
-from games.core.bots import RANDOM
+from games.core.bots import RANDOM, Budget
 from games.core.rng import Rng
 from games.tiled_of_it.bots.levels import easy, hard, medium
-from games.tiled_of_it.bots.search import expected_best, lead, least_useful
+from games.tiled_of_it.bots.search import lead, least_useful, weigh
 from games.tiled_of_it.options import Options
 from games.tiled_of_it.position.deck import CARDS
 from games.tiled_of_it.position.model import Card, Discard, Place
@@ -139,14 +139,6 @@ def test_the_lead_is_over_the_best_of_the_others():
     assert lead([3], 0) == 3
 
 
-@pytest.mark.parametrize(
-    ("values", "drawn", "mean"),
-    [([], 3, 0), ([4.0], 0, 0), ([4.0, 1.0], 5, 4), ([1.0, 2.0, 3.0], 1, 2), ([0, 0, 6.0], 2, 4)],
-)
-def test_the_mean_of_the_best_of_some_cards(values, drawn, mean):
-    assert expected_best(values, drawn) == pytest.approx(mean)
-
-
 def test_the_least_useful_card_has_the_fewest_partners():
     game = TiledOfIt(Options(), words_of([CARDS[0] + CARDS[1], CARDS[2] + CARDS[0]]))
     assert least_useful(game, CARDS[:3]) == CARDS[1]
@@ -164,3 +156,67 @@ def test_every_computer_player_ends_when_its_time_is_up(bot):
     budget = ticking(3)
     bot.choose(table.game, view, 0, Rng(SECRET, 1), budget)
     assert budget.looks <= 3
+
+
+def weighed(game, view, looks=60, also=(), number=1):
+    """Return what the turns of whoever is to move promise, by a number of looks."""
+    rng = Rng(secret_of(number), 1, "weigh")
+    return weigh(game, view, view.to_move, rng, Budget.of_looks(looks), also)
+
+
+def views(numbers, players=2, every=7):
+    """Yield (game, view) from games of Medium with itself."""
+    game = TiledOfIt(Options(), words())
+    for number in numbers:
+        state = game.initial_state(players, Rng(secret_of(number), 0))
+        for ply in itertools.count(1):
+            if state.to_move is None:
+                break
+            view = game.observation(state, state.to_move)
+            if ply % every == 1:
+                yield game, view
+            rng = Rng(secret_of(number), ply, "bot")
+            action = medium.choose(game, view, state.to_move, rng, ticking(4))
+            state = game.apply_action(state, action, Rng(secret_of(number), ply))
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_what_is_weighed_is_legal_and_shares_the_win(players):
+    for game, view in views([players], players):
+        found = weighed(game, view)
+        legal = list(game.legal_actions(view))
+        actions = [one.action for one in found]
+        assert len(actions) == len(set(actions)) >= min(3, len(legal))
+        assert set(actions) <= set(legal)
+        assert [one.chance for one in found] == sorted((one.chance for one in found), reverse=True)
+        for one in found:
+            assert all(0 <= chance <= 1 for chance in one.chances)
+            assert players == 1 or sum(one.chances) == pytest.approx(1)
+            assert len(one.points) == len(one.chances) == players
+            assert 0 <= one.error < 0.5
+
+
+def test_the_same_looks_and_chance_bring_the_same_answer():
+    for game, view in views([5], every=19):
+        assert weighed(game, view) == weighed(game, view)
+
+
+def test_what_was_asked_for_is_weighed_too():
+    for game, view in views([6], every=13):
+        legal = list(game.legal_actions(view))
+        for looks in (1, 300):
+            asked = [legal[0], legal[-1]]
+            actions = [one.action for one in weighed(game, view, looks, asked)]
+            assert set(asked) <= set(actions)
+            assert len(actions) == len(set(actions))
+
+
+def test_with_the_last_turn_the_game_is_decided():
+    """Whoever is ahead after it has won, and equals share the win."""
+    table = Table("pile", players=2).put({(0, 0): ("pi", RED), (3, 3): ("zz", RED)})
+    table.hold(BLUE, "le").hold(RED).set(deck=(), deck_size=0, first=0, turns=5, to_move=BLUE)
+    for blue, chances in ((4, (1.0, 0.0)), (3, (0.5, 0.5)), (2, (0.0, 1.0))):
+        table.set(scores=(blue, 2), first=1)
+        found = {one.action: one for one in weighed(table.game, table.state)}
+        best = found[Place("le", 0, 1)]
+        assert (best.chances, best.points, best.error) == (chances, (blue + 2, 5), 0)
