@@ -12,10 +12,11 @@ from games.counting_tiles.position.model import State
 from games.counting_tiles.position.tempo import interval
 
 STRETCH = 150
-PACE = {"timed": 51.0, "counted": 56.0}  # points that Hard gets for each tile it draws
-START = -900.0  # points that it gets less at first
-SPREAD = 300.0  # standard deviation of the points at the end of a stretch, at its beginning
-CERTAIN = 60.0  # and at its end
+PACE = {"timed": 49.2, "counted": 57.6}  # points that Hard gets for each tile it draws
+START = -540.0  # points that it gets less in all, as it has to fill the board first
+BOARD = 690.0  # what its board is worth on average, compared to an empty one
+SHARE = 0.9  # how much of what a board is worth more than that comes as points
+VARIANCE, EACH = 255.0**2, 700.0  # of the points still to come, at least and for each tile
 
 
 def tiles_left(view: State, options: Options) -> int:
@@ -28,10 +29,10 @@ def tiles_left(view: State, options: Options) -> int:
 
 
 def expected(view: State, options: Options, worth: float) -> float:
-    """Return the points expected at the end of the stretch, by what the board is worth."""
+    """Return the points expected by the end of the stretch; worth is compared to an empty board."""
     left = tiles_left(view, options)
     scale = options.row_points / 350
-    return view.score + scale * (worth + PACE[options.drops] * left)
+    return view.score + scale * (SHARE * (worth - BOARD) + PACE[options.drops] * left)
 
 
 def chance(view: State, options: Options, points: float) -> float:
@@ -40,5 +41,5 @@ def chance(view: State, options: Options, points: float) -> float:
     end = view.draws - 1 + left
     scale = options.row_points / 350
     par = scale * (PACE[options.drops] * end + START)
-    spread = CERTAIN + SPREAD * math.sqrt(left / STRETCH)
-    return chances_to_win((points,), spread, par=par)[0]
+    spread = math.sqrt(VARIANCE + EACH * left)
+    return chances_to_win((points,), scale * spread, par=par)[0] if scale else 0.5

@@ -249,9 +249,9 @@ class Sketch:
             yield Discard()
 
     def total(self) -> float:
-        """Return what the board is worth."""
+        """Return how much more the board is worth than an empty one."""
         bonuses = sum(worth for worth, ready in zip(GAINED, self.ready, strict=True) if ready)
-        return sum(self.worths) - self.crowd + bonuses
+        return sum(self.worths) - ROWS * self.prospects.fresh - self.crowd + bonuses
 
     def promise(self, chances: Iterable[tuple[int, float]]) -> Gain:
         """Return the gain expected of the next action, the tile for it drawn by chances."""
