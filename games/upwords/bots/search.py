@@ -1,26 +1,20 @@
-"""What the strongest computer player thinks about: points, tiles kept, and replies to come.
+"""What computer players do first: they find the turns worth a thought, by points and tiles kept.
 
-A turn is worth its points and what the tiles kept promise, less what the next player can be
-expected to reply. That player's rack is dealt at random from the unseen tiles, the same racks for
-all turns that compete. The end, without tiles to draw, is in ``endgame``.
+What others may reply to these is in ``replies``, the end without tiles to draw in ``endgame``.
 """
 
 import dataclasses
 import itertools
-import math
 from collections.abc import Iterable, Iterator, Sequence
 
-from games.core.bots import Budget
 from games.core.game import Player
-from games.core.rng import Rng
 from games.core.weighing import Weighed, shares_of
-from games.upwords.bots.prospects import chances_of, expected_points
-from games.upwords.position.bag import arranged, take, without
+from games.upwords.position.bag import without
 from games.upwords.position.model import Action, Exchange, Pass, Play, State
 from games.upwords.position.tiles import Rows, lay, spelled
 from games.upwords.rules import Upwords
 from games.upwords.turns.ending import LONG_ROUNDS
-from games.upwords.turns.generation import Found, Survey, play_of
+from games.upwords.turns.generation import Found, play_of
 
 # How many points a letter on the rack added to a player's next three turns or took from them,
 # compared with a tile drawn at random: a regression over 16,000 turns of the middle level against
@@ -32,12 +26,10 @@ PROMISE = {
     "y": -2.2, "z": -4.6,
 }  # fmt: skip
 
-WIDTH = 8  # plays that compete
+WIDTH = 10  # plays that compete
 LEAST = 3  # turns that are always weighed, if there are so many
 MARGIN = 10.0  # points by which a play can at first look worse than the best and still compete
 ENOUGH = 100.0  # points by which swaps that lead nowhere are made to look worse
-DOUBT = 8  # after so many racks the replies seen count for half
-ROUNDS = 160  # after so many racks there is little more to learn
 
 
 @dataclasses.dataclass(slots=True)
@@ -48,8 +40,7 @@ class Choice:
     points: int
     rest: str
     value: float  # points, and what the letters kept promise
-    replies: float = 0.0  # points of the replies that were tried, less their mean over all choices
-    squares: float = 0.0  # the squares of these
+    replies: list[float] = dataclasses.field(default_factory=list)  # worth of those tried
 
 
 def set_aside(view: State, player: Player) -> Action:
@@ -163,60 +154,3 @@ def final(game: Upwords, view: State, player: Player, choice: Choice) -> Weighed
 def in_order(weighed: Iterable[Weighed[Action]], player: Player) -> list[Weighed[Action]]:
     """Return what was weighed, the best first: by chances, then by points."""
     return sorted(weighed, key=lambda one: (-one.chance, -one.points[player]))
-
-
-def weigh_replies(
-    game: Upwords, view: State, player: Player, choices: list[Choice], rng: Rng, budget: Budget
-) -> list[Weighed[Action]]:
-    """Weigh turns by what the next player may reply, the best first."""
-    ending = [choice for choice in choices if ends_at_once(game, view, choice.action)]
-    going_on = [choice for choice in choices if not ends_at_once(game, view, choice.action)]
-    rounds = _try_replies(game, view, player, going_on, rng, budget)
-    return in_order(
-        [
-            *(final(game, view, player, choice) for choice in ending),
-            *(_weighed(view, player, choice, rounds) for choice in going_on),
-        ],
-        player,
-    )
-
-
-def _try_replies(
-    game: Upwords, view: State, player: Player, choices: list[Choice], rng: Rng, budget: Budget
-) -> int:
-    """Try replies to each turn and return how many racks were dealt for them."""
-    if len(choices) < 2:
-        return 0
-    surveys = [
-        Survey(board_after(view.board, choice.action), game.options, game.words)
-        for choice in choices
-    ]
-    held = view.held[(player + 1) % len(view.held)]
-    for rounds in range(ROUNDS):
-        rack = arranged(take(view.unseen or {}, held, rng)[0])
-        replies = []
-        for survey in surveys:
-            if budget.spent():
-                return rounds
-            replies.append(max((found[0] for found in survey.plays(rack)), default=0))
-        mean = sum(replies) / len(replies)
-        for choice, reply in zip(choices, replies, strict=True):
-            choice.replies += reply - mean
-            choice.squares += (reply - mean) ** 2
-    return ROUNDS
-
-
-def _weighed(view: State, player: Player, choice: Choice, rounds: int) -> Weighed[Action]:
-    """Return what a turn promises by its points, the tiles kept, and the replies tried."""
-    next_player = (player + 1) % len(view.scores)
-    drawn = 0 if isinstance(choice.action, Pass | Exchange) else view.held[player]
-    pile = max(0, view.pile - max(0, drawn - len(choice.rest)))
-    points = expected_points(view.scores, pile, next_player)
-    points[player] += choice.value
-    points[next_player] += choice.replies / (rounds + DOUBT)  # few racks tell less than many
-    chances = chances_of(points, pile)
-    points[player] += 0.5
-    slope = chances_of(points, pile)[player] - chances[player]
-    points[player] -= 0.5
-    error = 2 * slope * math.sqrt(choice.squares) / max(1, rounds) if rounds else 0.5
-    return Weighed(choice.action, player, chances, tuple(points), error)

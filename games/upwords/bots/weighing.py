@@ -7,7 +7,8 @@ from games.core.game import Player
 from games.core.rng import Rng
 from games.core.weighing import Weighed
 from games.upwords.bots.endgame import weigh_endings
-from games.upwords.bots.search import competing, weigh_replies
+from games.upwords.bots.replies import weigh_replies
+from games.upwords.bots.search import competing
 from games.upwords.position.model import Action, State
 from games.upwords.rules import Upwords
 
@@ -22,5 +23,6 @@ def weigh(
 ) -> list[Weighed[Action]]:
     """Return the turns that seem best and those of ``also``, with what they promise, best first."""
     choices = competing(game, view, player, also)
-    weigh_them = weigh_replies if view.pile else weigh_endings
-    return weigh_them(game, view, player, choices, rng, budget)
+    if view.pile:
+        return weigh_replies(game, view, player, choices, rng, budget, also)
+    return weigh_endings(game, view, player, choices, rng, budget)

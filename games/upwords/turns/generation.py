@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from games.core.table.words import ALPHABET, BITS, LETTERS, NOWHERE, WORD_ENDS, Words
 from games.upwords.options import Options
 from games.upwords.position.model import Play
-from games.upwords.position.tiles import QU, Rows, spelled
+from games.upwords.position.tiles import QU, Laid, Rows, lay, spelled
 
 # A play as found: its points, the number of its line (rows, then columns), the squares of the line
 # that get tiles as bits, and the letters laid there in order.
@@ -109,13 +109,39 @@ class Survey:
         self._heights = [*heights, *(list(column) for column in zip(*heights, strict=True))]
         self._before = [[0, *itertools.accumulate(counts)] for counts in self._heights]
         self._lines: dict[int, Line] = {}
+        self._rows = rows
         self._opening = not any(map(any, rows))
+        self._base: Survey | None = None  # what has the lines that a play didn't change
+        self._changed: frozenset[int] = frozenset()
+
+    def after(self, tiles: tuple[Laid, ...]) -> "Survey":
+        """Return the board after a play; lines that it doesn't change are not surveyed again."""
+        survey = Survey(lay(self._rows, tiles), self._options, self._words)
+        if not self._opening:
+            survey._base, survey._changed = self, frozenset(survey._touched(tiles))
+        return survey
+
+    def _touched(self, tiles: tuple[Laid, ...]) -> Iterator[int]:
+        """Yield the lines on which something differs from what it was before these tiles.
+
+        A tile matters on its own lines, and to each square of a crossing word, or at its ends.
+        """
+        for row, column, _ in tiles:
+            for first, number, at in ((self.size, row, column), (0, self.size + column, row)):
+                yield number
+                tops = self._tops[number]  # with an empty square before and after it
+                start, end = tops.rfind(EMPTY, 0, at + 1), tops.find(EMPTY, at + 1)
+                yield from range(first + max(0, start - 1), first + min(self.size, end))
 
     def line(self, number: int) -> Line:
         """Return a line by its number, rows first."""
         line = self._lines.get(number)
         if line is None:
-            line = self._lines[number] = self._surveyed(number)
+            if self._base and number not in self._changed:
+                line = self._base.line(number)
+            else:
+                line = self._surveyed(number)
+            self._lines[number] = line
         return line
 
     def _surveyed(self, number: int) -> Line:
@@ -178,9 +204,9 @@ class Survey:
         for number in range(2 * self.size):
             line = self.line(number)
             if line.anchors:
-                yield from self._plays_on(line, hand, leads)
+                yield from self.plays_on(line, hand, leads)
 
-    def _plays_on(self, line: Line, hand: Hand, leads: "Leads") -> list[Found]:
+    def plays_on(self, line: Line, hand: Hand, leads: "Leads") -> list[Found]:
         """Return the plays along one line."""
         found: list[Found] = []
         walk = self._walker(line, self._recorder(line, found))

@@ -54,7 +54,7 @@ def some_action(game, state, rng):
     leads, count = Leads(game.words, hand), 2 * survey.size
     first = rng.below(count)
     for number in range(first, first + 7 * count, 7):
-        found = survey._plays_on(survey.line(number % count), hand, leads)
+        found = survey.plays_on(survey.line(number % count), hand, leads)
         if found:
             longer = max(rng.choice(found), rng.choice(found), key=lambda play: len(play[3]))
             return play_of(longer, survey.size)
