@@ -1,20 +1,21 @@
 """``python -m tools.fitting.promise upwords``: fit again what a tile in hand is worth.
 
-    python -m tools.fitting.promise upwords                numbers of upwords/bots/search.py
+    python -m tools.fitting.promise upwords                numbers of upwords/bots/evaluation.py
     python -m tools.fitting.promise words_with_chilwell    of words_with_chilwell/bots/search.py
     python -m tools.fitting.promise upwords --quick        fewer games, in under a minute
 
     python -m tools.fitting.promise upwords --duel 500     and play them against the code's numbers
 
-Two Medium computer players always play the same games, with the Broad list, and a regression shows
+Two computer players always play the same games, and a regression shows
 how much each tile in hand improves what follows. Prints each number, its standard error and the
 number in the code, and how long all this took. In the duel, both sides play in the same way except
 for these numbers. In Upwords they play as Hard does before it looks at replies, and in
 WordsWithChilwell as Hard does when it has time for one look ahead.
 
-**Upwords**: fits the points of a player's next three turns to the letters kept after a play, and to
-how many tiles are still to be drawn. For each letter that isn't kept, another is drawn, so a number
-says how much better a letter is than one drawn at random.
+**Upwords**: fits what a player's lead still gains to the letters kept after a play, to those that
+are there twice, and to how many tiles are still to be drawn. For each letter that isn't kept,
+another is drawn, so a number says how much better a letter is than one drawn at random. Here they
+play as Hard does before it looks at replies.
 
 **WordsWithChilwell**: fits the points of a word to the tiles in hand before it, and to how many
 tiles the hand is short of ``FULL``.
@@ -26,8 +27,10 @@ import math
 import time
 from dataclasses import dataclass
 
-from games.upwords.bots.levels import medium as upwords_medium
-from games.upwords.bots.search import PROMISE as UPWORDS
+from games.core.table.words import DEFAULT_LIST
+from games.upwords.bots.evaluation import CONSONANT, THRICE, TWICE, burdens
+from games.upwords.bots.evaluation import PROMISE as UPWORDS
+from games.upwords.bots.prospects import spread_of
 from games.upwords.options import Options as UpwordsOptions
 from games.upwords.position.bag import without
 from games.upwords.position.model import Play
@@ -40,13 +43,13 @@ from games.words_with_chilwell.bots.search import PROMISE as CHILWELL
 from games.words_with_chilwell.options import Options as ChilwellOptions
 from games.words_with_chilwell.rules import WordsWithChilwell
 from tools.fitting.duel import Duel, keeper
-from tools.fitting.least_squares import Row, fit
+from tools.fitting.least_squares import Row, fit, rows_of
 from tools.simulating import in_processes, secret_of, turns
 
 LIST = "broad"
 SEED = "promise"
 GAINS = ("word", "bonus")  # topics of the points that a word of WordsWithChilwell brings
-AHEAD = 3  # turns of a player whose points are added up, in Upwords
+LARGEST = 75  # tiles to be drawn: before that, the board is too empty to tell, in Upwords
 PILE = 50.0  # tiles to be drawn in the middle of a game
 GAMES = {"upwords": 600, "words_with_chilwell": 800}
 QUICK = {"upwords": 60, "words_with_chilwell": 60}
@@ -65,7 +68,7 @@ class Found:
 @functools.cache
 def upwords() -> Upwords:
     """Return the rules that are played by."""
-    return Upwords(UpwordsOptions(word_list=LIST), release_words(LIST))
+    return Upwords(UpwordsOptions(), release_words(DEFAULT_LIST))
 
 
 @functools.cache
@@ -75,35 +78,33 @@ def chilwell() -> WordsWithChilwell:
 
 
 def upwords_rows(number: int) -> list[Row]:
-    """Play a game and return what it shows of the letters kept while whole racks are drawn."""
-    game, letters, bot = upwords(), list(UPWORDS), upwords_medium
-    kept: list[list[tuple[str, int] | None]] = [[], []]
-    points: list[list[int]] = [[], []]
-    for turn in turns(game, [bot, bot], secret_of(SEED, number)):
-        player, pile, rest = turn.player, turn.before.pile, None
-        if isinstance(turn.action, Play) and pile >= game.options.rack:
-            laid = "".join(letter for _, _, letter in turn.action.tiles)
-            rest = without(turn.before.racks[player], laid) or "", pile
-        kept[player].append(rest)
-        points[player].append(turn.after.scores[player] - turn.before.scores[player])
-    rows = []
-    for rests, gains in zip(kept, points, strict=True):
-        for at in range(len(rests) - AHEAD - 1):  # the last turn has the points of the end in it
-            if (one := rests[at]) is not None:
-                parts = {len(letters): 1.0, len(letters) + 1: one[1] / PILE}
-                for letter in one[0]:
-                    place = letters.index(letter)
-                    parts[place] = parts.get(place, 0.0) + 1.0
-                rows.append(Row(parts, float(sum(gains[at + 1 : at + 1 + AHEAD]))))
+    """Play a game and return what it shows of the letters kept, while there is a pile."""
+    game, letters = upwords(), list(UPWORDS)
+    played = list(turns(game, [keeper, keeper], secret_of(SEED, number)))
+    end, rows = played[-1].after.scores, []
+    for turn in played:
+        player, pile = turn.player, turn.after.pile
+        if not isinstance(turn.action, Play) or not 0 < pile <= LARGEST:
+            continue
+        laid = "".join(letter for _, _, letter in turn.action.tiles)
+        rest = without(turn.before.racks[player], laid) or ""
+        after = turn.after.scores
+        lead = (end[player] - after[player]) - (end[1 - player] - after[1 - player])
+        parts = [float(rest.count(letter)) for letter in letters]
+        parts += [1.0, pile / PILE, *map(float, burdens(rest))]
+        weight = spread_of(round(PILE)) / spread_of(pile)  # the later, the less luck is left
+        rows += rows_of([([weight * part for part in parts], weight * lead)])
     return rows
 
 
 def fit_upwords(games: int, processes: int = 1) -> list[Found]:
     """Return what each letter is worth, from so many games."""
-    found = fit(list(in_processes(upwords_rows, range(games), processes)), len(UPWORDS) + 2)
+    found = fit(list(in_processes(upwords_rows, range(games), processes)), len(UPWORDS) + 5)
+    rest = {len(UPWORDS) + 2: ("TWICE", TWICE), len(UPWORDS) + 3: ("THRICE", THRICE)}
+    rest[len(UPWORDS) + 4] = ("CONSONANT", CONSONANT)
     return [
-        Found(letter, found.numbers[i], found.errors[i], in_code)
-        for i, (letter, in_code) in enumerate(UPWORDS.items())
+        Found(name, found.numbers[i], found.errors[i], in_code)
+        for i, (name, in_code) in {**dict(enumerate(UPWORDS.items())), **rest}.items()
     ]
 
 

@@ -12,7 +12,14 @@ from games.core.bots import Budget
 from games.core.game import Player
 from games.core.rng import Rng
 from games.core.weighing import Weighed, chances_to_win, shares_of
-from games.upwords.bots.search import Choice, board_after, ends_at_once, final, in_order
+from games.upwords.bots.search import (
+    LEAST,
+    Choice,
+    board_after,
+    ends_at_once,
+    final,
+    in_order,
+)
 from games.upwords.position.bag import arranged, take, without
 from games.upwords.position.model import Action, Pass, State
 from games.upwords.position.tiles import Rows
@@ -32,20 +39,38 @@ class OutOfTime(Exception):
 
 
 class Ending:
-    """The game without a pile, and the time to think about it."""
+    """The game without a pile, and the time to think about it; what was found is kept."""
 
     def __init__(self, game: Upwords, budget: Budget) -> None:
         self._game = game
         self.left = game.options.left
         self._budget = budget
         self.is_whole = True  # whether all lines were followed to their end
+        self._plays: dict[tuple[Rows, str], list[Found]] = {}
+        self._surveys: dict[Rows, Survey] = {}
 
     def plays(self, rows: Rows, rack: str) -> list[Found]:
         """Return the plays of a rack, the best first; each tile it gets rid of counts too."""
-        if self._budget.spent():
-            raise OutOfTime
-        found = Survey(rows, self._game.options, self._game.words).plays(rack)
-        return sorted(found, key=lambda one: -one[0] - self.left * len(one[3]))
+        found = self._plays.get((rows, rack))
+        if found is None:
+            if self._budget.spent():
+                raise OutOfTime
+            plays = self._survey(rows).plays(rack)
+            found = sorted(plays, key=lambda one: -one[0] - self.left * len(one[3]))
+            self._plays[rows, rack] = found
+        return found
+
+    def _survey(self, rows: Rows) -> Survey:
+        survey = self._surveys.get(rows)
+        if survey is None:
+            survey = self._surveys[rows] = Survey(rows, self._game.options, self._game.words)
+        return survey
+
+    def board_after(self, rows: Rows, found: Found) -> Rows:
+        """Return the board after a play."""
+        survey = self._survey(rows).after(play_of(found, len(rows)).tiles)
+        self._surveys.setdefault(survey.rows, survey)
+        return survey.rows
 
     def is_out(self, rack: str) -> bool:
         """Tell whether the game is over with this rack after a play (rule 5.1)."""
@@ -60,7 +85,7 @@ class Ending:
             plays = self.plays(rows, racks[player]) if racks[player] else []
             if plays:
                 gains[player] += plays[0][0]
-                rows = board_after(rows, play_of(plays[0], len(rows)))
+                rows = self.board_after(rows, plays[0])
                 racks[player] = without(racks[player], plays[0][3]) or ""
                 passes = 0
                 if self.is_out(racks[player]):
@@ -100,13 +125,18 @@ class Ending:
                 break
         return best
 
-    def after_turn(self, rows: Rows, choice: Choice, other: str, depth: int) -> int:
-        """Return the lead a turn brings, its points included."""
+    def after_turn(
+        self, rows: Rows, choice: Choice, other: str, depth: int, low: int = -ENDLESS
+    ) -> int:
+        """Return the lead a turn brings, its points included; a bound if that is below ``low``."""
+        points = choice.points
         if self.is_out(choice.rest):
-            return choice.points + self.left * len(other)
+            return points + self.left * len(other)
         board, passed = board_after(rows, choice.action), isinstance(choice.action, Pass)
-        lead = self.lead(board, other, choice.rest, depth, -ENDLESS, ENDLESS, passed=passed)
-        return choice.points - lead
+        ceiling = points - low
+        return points - self.lead(
+            board, other, choice.rest, depth, -ENDLESS, ceiling, passed=passed
+        )
 
     def after(
         self, rows: Rows, found: Found, rest: str, other: str, depth: int, low: int, high: int
@@ -115,25 +145,34 @@ class Ending:
         points = found[0]
         if self.is_out(rest):
             return points + self.left * len(other)
-        board = board_after(rows, play_of(found, len(rows)))
+        board = self.board_after(rows, found)
         floor, ceiling = points - high, points - low
         return points - self.lead(board, other, rest, depth - 1, floor, ceiling, passed=False)
 
 
 def weigh_endings(
-    game: Upwords, view: State, player: Player, choices: list[Choice], rng: Rng, budget: Budget
+    game: Upwords,
+    view: State,
+    player: Player,
+    choices: list[Choice],
+    rng: Rng,
+    budget: Budget,
+    also: Sequence[Action] = (),
 ) -> list[Weighed[Action]]:
     """Weigh turns by how the game ends after them, as far as it can see; the best first."""
     ending = Ending(game, budget)
     over = [choice for choice in choices if ends_at_once(game, view, choice.action)]
     going_on = [choice for choice in choices if not ends_at_once(game, view, choice.action)]
-    weigh_them = _deepened if len(view.held) == 2 else _dealt
-    weighed = weigh_them(ending, view, player, going_on, rng) if going_on else []
+    weighed: list[Weighed[Action]] = []
+    if going_on and len(view.held) == 2:
+        weighed = _deepened(ending, view, player, going_on, frozenset(also))
+    elif going_on:
+        weighed = _dealt(ending, view, player, going_on, rng)
     return in_order([*(final(game, view, player, one) for one in over), *weighed], player)
 
 
 def _deepened(
-    ending: Ending, view: State, player: Player, choices: list[Choice], _rng: Rng
+    ending: Ending, view: State, player: Player, choices: list[Choice], also: frozenset[Action]
 ) -> list[Weighed[Action]]:
     """Weigh turns against a known rack, searched deeper while there is time."""
     other = "".join(letter * count for letter, count in (view.unseen or {}).items())
@@ -142,16 +181,33 @@ def _deepened(
     try:
         for depth in range(1, DEEPEST):
             ending.is_whole = True
-            deeper = {}
-            for choice in choices:
-                deeper[choice.action] = ending.after_turn(view.board, choice, other, depth)
-            leads, sure = {**leads, **deeper}, ending.is_whole
+            found = _searched(ending, view, choices, other, depth, also)
+            leads, sure = found, ending.is_whole
             choices.sort(key=lambda choice: -leads[choice.action])
             if sure:
                 break
     except OutOfTime:
         pass
     return [_known(ending, view, player, choice, leads[choice.action], sure) for choice in choices]
+
+
+def _searched(
+    ending: Ending,
+    view: State,
+    choices: list[Choice],
+    other: str,
+    depth: int,
+    also: frozenset[Action],
+) -> dict[Action, float]:
+    """Return the lead each turn brings; exact for the best few and ``also``, else a bound."""
+    leads: dict[Action, float] = {}
+    for choice in choices:
+        best = sorted(leads.values(), reverse=True)
+        low = -ENDLESS
+        if len(best) >= LEAST and choice.action not in also:
+            low = math.ceil(best[LEAST - 1])
+        leads[choice.action] = ending.after_turn(view.board, choice, other, depth, low)
+    return leads
 
 
 def _known(

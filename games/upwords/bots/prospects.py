@@ -12,9 +12,10 @@ from games.core.weighing import chances_to_win
 
 # Points one of two players still makes with so many tiles to draw, the turns of both being even.
 FUTURE, PER_TILE, FEWER = 37.0, 4.35, 0.0115
-TURN = 20.0  # points of a turn
+TURN, TURN_PER_TILE = 23.0, -0.05  # worth of a turn, and how that changes with tiles to draw
+KEPT = 0.7  # by how much the tiles kept on a rack are usually worth less than others
 # The variance of a lead: what the racks bring, and for each tile still to be drawn.
-RACKS_VARIANCE, TILE_VARIANCE = 650.0, 20.0
+RACKS_VARIANCE, TILE_VARIANCE = 600.0, 19.0
 
 
 def expected_points(scores: Sequence[float], pile: int, to_move: Player) -> list[float]:
@@ -25,11 +26,17 @@ def expected_points(scores: Sequence[float], pile: int, to_move: Player) -> list
     players = len(scores)
     share = 2 * pile / players
     future = FUTURE + PER_TILE * share - FEWER * share * share
-    first = TURN * (players - 1) / (2 * players)
+    turn = turn_points(pile)
+    first = turn * (players - 1) / (2 * players)
     return [
-        score + future + first - TURN / players * ((player - to_move) % players)
+        score + future + first - turn / players * ((player - to_move) % players)
         for player, score in enumerate(scores)
     ]
+
+
+def turn_points(pile: int) -> float:
+    """Return what a turn is usually worth, points and tiles kept."""
+    return TURN + TURN_PER_TILE * pile
 
 
 def spread_of(pile: int) -> float:

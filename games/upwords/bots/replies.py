@@ -13,15 +13,15 @@ from games.core.bots import Budget
 from games.core.game import Player
 from games.core.rng import Rng
 from games.core.weighing import Weighed
-from games.upwords.bots.prospects import chances_of, expected_points
+from games.upwords.bots.prospects import KEPT, chances_of, expected_points, turn_points
 from games.upwords.bots.search import Choice, ends_at_once, final, in_order, kept
 from games.upwords.position.bag import arranged, take, without
 from games.upwords.position.model import Action, Play, State
 from games.upwords.rules import Upwords
 from games.upwords.turns.generation import Leads, Survey, hand_of
 
-STAGES = ((5, 6), (12, 4), (30, 3))  # after so many racks so many turns are left
-DOUBT = 6  # after so many racks the replies seen count for half
+STAGES = ((6, 6), (14, 4), (40, 3))  # after so many racks so many turns are left
+DOUBT = 4  # after so many racks the replies seen count for half
 CLEAR = 3.0  # standard errors by which the best is clearly so
 FIRST = 10  # racks before it can be clear
 ROUNDS = 240  # racks after which there is little more to learn
@@ -71,23 +71,44 @@ class Trial:
 
     def narrow(self, most: int) -> None:
         """Go on with those that look best, and with those that must stay."""
-        order = sorted(self.choices, key=lambda choice: mean_of(choice.replies) - choice.value)
+        order = sorted(self.choices, key=self.worth_of, reverse=True)
         good = {choice.action for choice in order[:most]} | self.staying
         pairs = zip(self.choices, self.surveys, strict=True)
         left = [(choice, survey) for choice, survey in pairs if choice.action in good]
         self.choices = [choice for choice, _ in left]
         self.surveys = [survey for _, survey in left]
 
+    def gaps_of(self, choice: Choice) -> list[float]:
+        """Return by how much the replies to a turn are better than those to what competes still."""
+        others = zip(*(other.replies for other in self.choices), strict=True)
+        return [reply - mean_of(all_) for reply, all_ in zip(choice.replies, others, strict=False)]
+
+    def worth_of(self, choice: Choice) -> float:
+        """Return what a turn is worth less the replies; few racks tell less than many."""
+        gaps = self.gaps_of(choice)
+        return choice.value - sum(gaps) / (len(gaps) + DOUBT)
+
+    def prospects_of(self, player: Player, choice: Choice) -> list[float]:
+        """Return the points each can expect in the end after a turn and a reply to it."""
+        view, pile = self.view, pile_after(self.view, choice)
+        seats, rounds = len(view.scores), len(self.choices[0].replies)
+        usual = turn_points(pile)
+        level = mean_of([mean_of(other.replies) for other in self.choices]) + KEPT
+        level = (level * rounds + usual * DOUBT) / (rounds + DOUBT)
+        points = expected_points(view.scores, pile, (player + 2) % seats)
+        points[player] += choice.value + KEPT
+        points[(player + 1) % seats] += level + choice.value - self.worth_of(choice)
+        return points
+
     def is_clear(self) -> bool:
         """Tell whether one turn is so far ahead of the others that more racks won't change it."""
-        best = min(self.choices, key=lambda choice: mean_of(choice.replies) - choice.value)
+        best = max(self.choices, key=self.worth_of)
         for other in self.choices:
-            if other is best:
-                continue
-            gaps = [b - a for a, b in zip(best.replies, other.replies, strict=True)]
-            ahead = best.value - other.value + mean_of(gaps)
-            if ahead < CLEAR * error_of(gaps) + 0.5:
-                return False
+            if other is not best:
+                gaps = [b - a for a, b in zip(best.replies, other.replies, strict=True)]
+                ahead = best.value - other.value + sum(gaps) / (len(gaps) + DOUBT)
+                if ahead < CLEAR * error_of(gaps):
+                    return False
         return True
 
 
@@ -122,11 +143,10 @@ def weigh_replies(
     ]
     trial = Trial(game, view, going_on, surveys, frozenset(also))
     _try_replies(trial, view.held[(player + 1) % len(view.held)], rng, budget)
-    levels = [mean_of(replies) for replies in zip(*(c.replies for c in trial.choices), strict=True)]
     return in_order(
         [
             *(final(game, view, player, choice) for choice in ending),
-            *(_weighed(view, player, choice, levels) for choice in going_on),
+            *(_weighed(trial, player, choice) for choice in going_on),
         ],
         player,
     )
@@ -145,17 +165,19 @@ def _try_replies(trial: Trial, held: int, rng: Rng, budget: Budget) -> None:
             return
 
 
-def _weighed(view: State, player: Player, choice: Choice, levels: list[float]) -> Weighed[Action]:
+def _weighed(trial: Trial, player: Player, choice: Choice) -> Weighed[Action]:
     """Return what a turn promises by its points, the tiles kept, and the replies tried."""
-    next_player = (player + 1) % len(view.scores)
-    laid = len(choice.action.tiles) if isinstance(choice.action, Play) else 0
-    pile = max(0, view.pile - laid)
-    gaps = [reply - level for reply, level in zip(choice.replies, levels, strict=False)]
-    points = expected_points(view.scores, pile, next_player)
-    points[player] += choice.value
-    points[next_player] += sum(gaps) / (len(gaps) + DOUBT)  # few racks tell less than many
+    pile = pile_after(trial.view, choice)
+    points = trial.prospects_of(player, choice)
     chances = chances_of(points, pile)
-    points[next_player] += 1.0
+    points[player] -= 1.0
     slope = chances[player] - chances_of(points, pile)[player]
-    points[next_player] -= 1.0
-    return Weighed(choice.action, player, chances, tuple(points), slope * error_of(gaps))
+    points[player] += 1.0
+    error = slope * error_of(trial.gaps_of(choice))
+    return Weighed(choice.action, player, chances, tuple(points), error)
+
+
+def pile_after(view: State, choice: Choice) -> int:
+    """Return how many tiles are left to draw after a turn."""
+    laid = len(choice.action.tiles) if isinstance(choice.action, Play) else 0
+    return max(0, view.pile - laid)

@@ -9,22 +9,13 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from games.core.game import Player
 from games.core.weighing import Weighed, shares_of
+from games.upwords.bots.evaluation import PROMISE, promise
 from games.upwords.position.bag import without
 from games.upwords.position.model import Action, Exchange, Pass, Play, State
 from games.upwords.position.tiles import Rows, lay, spelled
 from games.upwords.rules import Upwords
 from games.upwords.turns.ending import LONG_ROUNDS
 from games.upwords.turns.generation import Found, play_of
-
-# How many points a letter on the rack added to a player's next three turns or took from them,
-# compared with a tile drawn at random: a regression over 16,000 turns of the middle level against
-# itself on the large board with the longest list. tools.fitting.promise fits them.
-PROMISE = {
-    "a": 2.1, "b": -1.9, "c": -2.7, "d": -1.6, "e": 2.9, "f": -3.4, "g": -2.8, "h": -0.9,
-    "i": -0.8, "j": -4.4, "k": -2.6, "l": -1.0, "m": -1.8, "n": -0.8, "o": -0.1, "p": -1.1,
-    "q": -4.4, "r": -0.1, "s": 2.2, "t": -0.1, "u": -2.1, "v": -3.1, "w": -3.0, "x": -4.4,
-    "y": -2.2, "z": -4.6,
-}  # fmt: skip
 
 WIDTH = 10  # plays that compete
 LEAST = 3  # turns that are always weighed, if there are so many
@@ -77,7 +68,7 @@ def presentable(game: Upwords, view: State, plays: Iterable[Found]) -> Iterator[
 def kept(game: Upwords, view: State, rest: str) -> float:
     """Return what letters promise that stay on the rack, or cost without tiles to draw."""
     if view.pile:
-        return sum(map(PROMISE.__getitem__, rest))
+        return promise(rest)
     return float(-game.options.left * len(rest))
 
 

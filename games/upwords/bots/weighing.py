@@ -25,4 +25,4 @@ def weigh(
     choices = competing(game, view, player, also)
     if view.pile:
         return weigh_replies(game, view, player, choices, rng, budget, also)
-    return weigh_endings(game, view, player, choices, rng, budget)
+    return weigh_endings(game, view, player, choices, rng, budget, also)

@@ -109,14 +109,14 @@ class Survey:
         self._heights = [*heights, *(list(column) for column in zip(*heights, strict=True))]
         self._before = [[0, *itertools.accumulate(counts)] for counts in self._heights]
         self._lines: dict[int, Line] = {}
-        self._rows = rows
+        self.rows = rows
         self._opening = not any(map(any, rows))
         self._base: Survey | None = None  # what has the lines that a play didn't change
         self._changed: frozenset[int] = frozenset()
 
     def after(self, tiles: tuple[Laid, ...]) -> "Survey":
         """Return the board after a play; lines that it doesn't change are not surveyed again."""
-        survey = Survey(lay(self._rows, tiles), self._options, self._words)
+        survey = Survey(lay(self.rows, tiles), self._options, self._words)
         if not self._opening:
             survey._base, survey._changed = self, frozenset(survey._touched(tiles))
         return survey

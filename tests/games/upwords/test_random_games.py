@@ -17,7 +17,7 @@ from games.upwords.options import Options
 from games.upwords.position.model import Exchange, Pass, Play
 from games.upwords.position.tiles import full_bag
 from games.upwords.rules import Upwords
-from games.upwords.turns.generation import Leads, hand_of, play_of
+from games.upwords.turns.generation import Leads, Survey, hand_of, play_of
 from tests.games.upwords.table import positions, secret_of
 from tests.games.words.release import common_words
 from tests.size import runs
@@ -92,6 +92,22 @@ def test_random_games_keep_tiles_and_points(options, count):
         assert game.decode_state(game.encode_state(last)) == last
         endings[events[-1].kind] += 1
     assert len(endings) > 1
+
+
+def test_a_survey_after_a_play_is_that_of_the_new_board():
+    shared = 0
+    for number in range(runs(60, quick=4)):
+        game = Upwords(Options(board=("8x8", "10x10")[number % 2]), common_words())
+        for state, action, _ in positions(game, 2, secret_of(number)):
+            if not isinstance(action, Play):
+                continue
+            before = game.survey(state)
+            after = before.after(action.tiles)
+            fresh = Survey(after.rows, game.options, game.words)
+            for line in range(2 * after.size):
+                assert after.line(line) == fresh.line(line)
+                shared += after.line(line) is before.line(line)
+    assert shared > 100
 
 
 def mutated(action, rack, size, rng):
