@@ -1,6 +1,8 @@
 """What a position promises: the points a feature will bring, and what subjects in supply are worth.
 
-With no tile left to come every guess vanishes, and a feature is worth what rule 5.3 gives for it.
+A place on the map that few tiles fit, or none, stays open: that is what decides most whether a
+feature is completed. With no tile left to come every guess vanishes, and a feature is worth what
+rule 5.3 gives for it.
 """
 
 import dataclasses
@@ -14,11 +16,15 @@ from games.tilekingdom.options import Options
 from games.tilekingdom.position.features import Map, shares
 from games.tilekingdom.position.pieces import (
     AROUND,
+    CITY,
+    CODES,
     DESERT,
     FOUNTAIN_SHIFT,
     FOUNTAINS,
     MOSQUE,
+    MOVES,
     NEAR,
+    NEEDS,
     OPEN,
     ROAD,
     SUBJECT,
@@ -27,31 +33,38 @@ from games.tilekingdom.position.pieces import (
 )
 from games.tilekingdom.position.tiles import TOTAL
 
+Verdict = tuple[tuple[float, ...], tuple[float, ...]]  # chances and points, by seat
+
 MOST_ENDS = 96  # no road or city can have more open ends than there are edges of its kind
 NEVER = float("inf")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Weights:
-    """The guesses, which are judged: no program fits them."""
+    """What the values of features are made of, fitted by ``tools.fitting.kingdom``."""
 
-    city_end: float = 0.4  # chance that one open end of a city is closed while tiles last
-    city_tiles: float = 6.0  # tiles to come for each open end until that chance is real
-    city_growth: float = 0.6  # tiles an open end of a city still brings, at the beginning
+    city_end: float = 0.775  # how much each further open end of a city takes from its chance
+    city_tiles: float = 3.2  # tiles to come for each open end until the chance is real
+    city_grows: float = 1.5  # tiles that each open end still brings to a completed city
+    city_spreads: float = 0.6  # and to an unfinished one, at the beginning
     road_end: float = 0.88
-    road_tiles: float = 2.8
-    road_growth: float = 0.25
-    mosque_tiles: float = 60.0  # tiles to come until an empty cell beside a mosque is filled
-    desert_growth: float = 0.1  # completed cities that will yet come to a desert, at the beginning
-    comes_back: float = 2.0  # what it is worth that a subject returns, at the beginning
-    supply: float = 2.0  # how much subjects in supply count, see SUPPLY
+    road_tiles: float = 4.5
+    road_grows: float = 1.0  # tiles that each open end brings, at the beginning
+    mosque_tiles: float = 18.0  # tiles to come until an empty cell beside a mosque is filled
+    desert_grows: float = 0.3  # completed cities that will yet come to a desert, at the beginning
+    comes_back: float = 3.0  # what it is worth that a subject returns, at the beginning
+    supply: float = 4.0  # how much subjects in supply count, see SUPPLY
     supply_fades: float = 0.35  # with which power of the tiles left that value goes down
 
 
 WEIGHTS = Weights()
 SUPPLY = (0.0, 3.0, 4.6, 5.6, 6.2, 6.6, 6.9, *(7.1 + 0.1 * extra for extra in range(9)))
 
-Verdict = tuple[tuple[float, ...], tuple[float, ...]]  # chances and points, by seat
+# How likely an open end is closed in the end, by how many of the tiles to come fit its place.
+STEPS = (1, 2, 3, 4, 6, 8, 11, 15, 22)
+CITY_CLOSES = (0.0, 0.32, 0.48, 0.57, 0.67, 0.73, 0.73, 0.74, 0.79, 0.9)
+ROAD_CLOSES = (0.0, 0.25, 0.39, 0.43, 0.58, 0.66, 0.68, 0.69, 0.76, 0.83)
+FILLED = (0.0, 0.45, 0.65, 0.75, 0.85, 0.9, 0.95, 1.0, 1.0, 1.0)  # beside a mosque, with time
 
 # By 800 games of Medium for two and 200 for four: what a turn yet to come brings, at the beginning,
 # and with which power of the tiles left that goes down; how far the lead of one over another still
@@ -60,53 +73,121 @@ RATE, RATE_FADES = 2.3, 0.36
 SPREAD, SPREAD_GROWS = 3.75, 0.445
 
 
-class Outlook:
+def _facing(code: int) -> tuple[tuple[int, int, int, bool], ...]:
+    """Return the roads and cities that end at a cell: move, side and place there, and if city."""
+    needs = [code >> 2 * side & 3 for side in range(4)]
+    return tuple(
+        (MOVES[side], (side + 2) % 4, int(need == NEEDS["R"]), need == NEEDS["C"])
+        for side, need in enumerate(needs)
+        if need in (NEEDS["R"], NEEDS["C"])
+    )
+
+
+FACING = tuple(map(_facing, range(256)))
+
+
+class Stage:
     """What features are worth while a certain number of tiles is still to come."""
 
-    def __init__(self, options: Options, left: int, weights: Weights = WEIGHTS) -> None:
+    def __init__(self, options: Options, left: int, weights: Weights) -> None:
         stage = left / TOTAL
         ends = range(MOST_ENDS)
-        back = weights.comes_back * stage
-        self.options, self.left = options, left
-        self.rate = RATE * stage**RATE_FADES * _stretch(options)
-        self.spread = SPREAD * left**SPREAD_GROWS * _stretch(options)
-        self.back = back
+        stretch = _stretch(options)
+        self.left = left
+        self.rate = RATE * stage**RATE_FADES * stretch
+        self.spread = SPREAD * left**SPREAD_GROWS * stretch
+        self.back = weights.comes_back * stage
         self.city = [_chance(weights.city_end, weights.city_tiles, n, left) for n in ends]
-        self.city_growth = weights.city_growth * stage
-        growth = options.road_tile * weights.road_growth * stage
-        self.road = [
-            growth * n + back * _chance(weights.road_end, weights.road_tiles, n, left) for n in ends
-        ]
-        filled = 1 - exp(-left / weights.mosque_tiles)
-        self.mosque = [
-            options.open_mosque_tile * (1 + len(AROUND) - n + n * filled) + back * filled**n
-            for n in range(len(AROUND) + 1)
-        ]
-        self.mosque[0] = options.mosque + back
-        self.desert = weights.desert_growth * stage
+        self.road = [_chance(weights.road_end, weights.road_tiles, n, left) for n in ends]
+        self.city_grows = [weights.city_grows * n if left else 0.0 for n in ends]
+        self.city_spreads = [weights.city_spreads * stage * n for n in ends]
+        self.road_grows = [weights.road_grows * sqrt(stage) * n for n in ends]
+        self.filled = 1 - exp(-left / weights.mosque_tiles)
+        self.desert = [weights.desert_grows * stage * (n > 1) for n in range(OPEN + 1)]
         self.supply = [weights.supply * value * stage**weights.supply_fades for value in SUPPLY]
 
-    def worth(self, index: Map, kind: int, data: int, marks: int) -> float:
-        """Return what a feature will bring to whoever has most subjects there."""
-        if kind == DESERT:
-            return self._desert(index, marks)
-        ends = data & OPEN
-        if kind == ROAD:
-            return self.options.road_tile * marks.bit_count() + self.road[ends]
-        if kind == MOSQUE:
-            return self.mosque[ends]
-        options, chance = self.options, self.city[ends]
-        tiles = marks.bit_count() + self.city_growth * ends
-        fountains = data >> FOUNTAIN_SHIFT & FOUNTAINS
-        unfinished = tiles * options.open_city_tile + fountains * options.open_fountain
-        finished = tiles * options.city_tile + fountains * options.fountain + self.back
-        return unfinished + (finished - unfinished) * chance
 
-    def _desert(self, index: Map, cities: int) -> float:
+class Outlook:
+    """What features are worth while a bag of tiles is still to come, or nearly all of it."""
+
+    def __init__(self, options: Options, bag: Sequence[str], weights: Weights = WEIGHTS) -> None:
+        self.options = options
+        self.weights = weights
+        self.stages: list[Stage | None] = [None] * (len(bag) + 1)
+        steps = [0] * 256
+        for kind in bag:
+            for code in CODES[kind]:
+                steps[code] += 1
+        for code, count in enumerate(steps):
+            steps[code] = sum(count >= step for step in STEPS)
+        self.city_closes = [CITY_CLOSES[step] for step in steps]
+        self.road_closes = [ROAD_CLOSES[step] for step in steps]
+        self.fills = [FILLED[step] for step in steps]
+
+    def stage(self, line: Line) -> Stage:
+        """Return what there is to know by how many tiles are to come on a line."""
+        left = len(line.bag)
+        found = self.stages[left]
+        if found is None:
+            found = self.stages[left] = _stage(self.options, left, self.weights)
+        return found
+
+    def odds(self, index: Map) -> dict[int, float]:
+        """Return for each open road and city how likely tiles come that fit at its ends."""
+        placed, parent = index.placed, index.parent
+        both = (self.road_closes, self.city_closes)
+        found: dict[int, float] = {}
+        for cell, code in index.frontier.items():
+            for move, back, place, kind in FACING[code]:
+                base, piece = placed[cell + move]
+                node = base + piece.ends[back][place]
+                while (above := parent[node]) != node:
+                    parent[node] = node = parent[above]
+                found[node] = found.get(node, 1.0) * both[kind][code]
+        return found
+
+    def worth(
+        self,
+        stage: Stage,
+        index: Map,
+        kind: int,
+        data: int,
+        marks: int,
+        odds: dict[int, float],
+        chance: float,
+    ) -> float:
+        """Return what a feature will bring to whoever has most subjects there.
+
+        ``chance`` is that tiles fit at its own ends.
+        """
+        ends, options = data & OPEN, self.options
+        if kind == CITY:
+            tiles, fountains = marks.bit_count(), data >> FOUNTAIN_SHIFT & FOUNTAINS
+            if not ends:
+                return tiles * options.city_tile + fountains * options.fountain + stage.back
+            finished = (
+                (tiles + stage.city_grows[ends]) * options.city_tile
+                + fountains * options.fountain
+                + stage.back
+            )
+            unfinished = (
+                tiles + stage.city_spreads[ends] * chance
+            ) * options.open_city_tile + fountains * options.open_fountain
+            return unfinished + (finished - unfinished) * stage.city[ends] * chance
+        if kind == ROAD:
+            grows = stage.road_grows[ends] * chance
+            return options.road_tile * (marks.bit_count() + grows) + (
+                stage.back * stage.road[ends] * chance
+            )
+        return self._desert(stage, index, data, marks, odds)
+
+    def _desert(
+        self, stage: Stage, index: Map, data: int, cities: int, odds: dict[int, float]
+    ) -> float:
         """Return what a desert will bring that touches these city nodes (a set of bits)."""
-        parent, data, chance = index.parent, index.data, self.city
+        parent, datas, chance = index.parent, index.data, stage.city
         seen: list[int] = []
-        total = self.desert
+        total = stage.desert[data & OPEN]
         while cities:
             bit = cities & -cities
             cities ^= bit
@@ -115,40 +196,66 @@ class Outlook:
                 parent[node] = node = parent[above]
             if node not in seen:
                 seen.append(node)
-                total += chance[data[node] & OPEN]
+                ends = datas[node] & OPEN
+                total += chance[ends] * odds.get(node, 1.0) if ends else 1.0
         return self.options.desert_city * total
 
+    def _mosque(self, stage: Stage, index: Map, cell: int) -> float:
+        """Return what a mosque will bring that lies in a cell."""
+        placed, frontier, options = index.placed, index.frontier, self.options
+        tiles, whole = 1.0, 1.0
+        for move in AROUND:
+            beside = cell + move
+            if beside in placed:
+                tiles += 1
+                continue
+            filled = stage.filled
+            if (code := frontier.get(beside)) is not None:
+                filled *= self.fills[code]
+            tiles += filled
+            whole *= filled
+        extra = options.mosque - options.open_mosque_tile * (1 + len(AROUND)) + stage.back
+        return options.open_mosque_tile * tiles + whole * extra
+
     def prospects(self, line: Line) -> list[float]:
-        """Return what each player can expect to have in the end."""
-        index, supply = line.index, self.supply
+        """Return what each player can expect to have in the end, but for turns yet to come."""
+        index, stage = line.index, self.stage(line)
+        data, kinds, marks = index.data, index.kinds, index.marks
+        supply, odds = stage.supply, self.odds(index)
         values = [
             score + supply[count] for score, count in zip(line.scores, line.supplies, strict=True)
         ]
         for root in index.standing():
-            data = index.data[root]
-            value = self.worth(index, index.kinds[root], data, index.marks[root])
-            for player in shares(data >> SUBJECT_SHIFT)[0]:
+            kind = kinds[root]
+            if kind == MOSQUE:
+                value = self._mosque(stage, index, _cell_of(index, root))
+            else:
+                value = self.worth(
+                    stage, index, kind, data[root], marks[root], odds, odds.get(root, 1.0)
+                )
+            for player in shares(data[root] >> SUBJECT_SHIFT)[0]:
                 values[player] += value
         return values
 
     def verdict(self, line: Line) -> Verdict:
         """Return everyone's chance to win and points in the end, with no tile in hand."""
-        players = len(line.scores)
+        players, stage = len(line.scores), self.stage(line)
         points = []
         for seat, value in enumerate(self.prospects(line)):
-            turns = (self.left + players - 1 - (seat - line.player) % players) // players
-            points.append(value + self.rate * turns)
-        spread = self.spread * sqrt(2 / players)
-        return chances_to_win(points, spread), tuple(points)
+            turns = (stage.left + players - 1 - (seat - line.player) % players) // players
+            points.append(value + stage.rate * turns)
+        return chances_to_win(points, stage.spread * sqrt(2 / players)), tuple(points)
 
-    def gain(self, line: Line, cell: int, piece: Piece) -> tuple[float, int]:
+    def gain(
+        self, line: Line, cell: int, piece: Piece, odds: dict[int, float]
+    ) -> tuple[float, int]:
         """Return about how much laying a piece brings the player to move, and what to claim.
 
         Looks only at the features the piece joins, so it is quick. What to claim is the number of
-        a feature, or -1.
+        a feature, or -1. ``odds`` are those before the piece is laid.
         """
-        index, supply = line.index, line.supplies[line.player]
-        cost = self.supply[supply] - self.supply[supply - 1] if supply else NEVER
+        index, supply, stage = line.index, line.supplies[line.player], self.stage(line)
+        cost = stage.supply[supply] - stage.supply[supply - 1] if supply else NEVER
         gain, best, claim = 0.0, 0.0, -1
         counted: list[int] = []
         for number, kind in enumerate(piece.kinds):
@@ -158,41 +265,90 @@ class Outlook:
             counted += roots
             if data >= SUBJECT:
                 if len(roots) > 1 or kind != DESERT:
-                    gain += self._change(line, kind, data, marks, roots)
+                    chance = self._chance(index, cell, piece, number, roots, odds)
+                    value = self.worth(stage, index, kind, data, marks, odds, chance)
+                    gain += _share(line, data) * value
+                    gain -= self._before(line, stage, kind, roots, odds)
             elif supply:
-                value = self.worth(index, kind, data, marks) - cost
+                if kind == MOSQUE:
+                    value = self._mosque(stage, index, cell) - cost
+                else:
+                    chance = self._chance(index, cell, piece, number, roots, odds)
+                    value = self.worth(stage, index, kind, data, marks, odds, chance) - cost
                 if value > best:
                     best, claim = value, number
         if index.mosques:
-            gain += self._beside_mosques(line, cell)
+            gain += self._beside_mosques(line, stage, cell)
         return gain + best, claim
 
-    def _change(self, line: Line, kind: int, data: int, marks: int, roots: list[int]) -> float:
-        """Return what the player to move gains when claimed features grow together into one."""
-        index, player, players = line.index, line.player, len(line.scores)
-        factor = stake(data >> SUBJECT_SHIFT, player, players)
-        gain = factor * self.worth(index, kind, data, marks)
+    def _chance(
+        self,
+        index: Map,
+        cell: int,
+        piece: Piece,
+        number: int,
+        roots: list[int],
+        odds: dict[int, float],
+    ) -> float:
+        """Return how likely tiles come that fit at the ends of a feature, once a piece is laid."""
+        kind = piece.kinds[number]
+        if kind not in (CITY, ROAD):
+            return 1.0
+        closes = self.city_closes if kind == CITY else self.road_closes
+        need = NEEDS["C"] if kind == CITY else NEEDS["R"]
+        chance, here = 1.0, closes[index.frontier[cell]]
         for root in roots:
-            before = index.data[root]
-            if before >= SUBJECT:
-                factor = stake(before >> SUBJECT_SHIFT, player, players)
-                gain -= factor * self.worth(index, kind, before, index.marks[root])
-        return gain
+            chance *= odds.get(root, 1.0)
+        for move, back, _ in piece.contacts[number]:
+            beside = cell + move
+            if beside in index.placed:
+                chance /= here or 1.0
+            else:
+                chance *= closes[index.frontier.get(beside, 0) | need << 2 * back]
+        return min(chance, 1.0)
 
-    def _beside_mosques(self, line: Line, cell: int) -> float:
+    def _before(
+        self, line: Line, stage: Stage, kind: int, roots: list[int], odds: dict[int, float]
+    ) -> float:
+        """Return what claimed features bring the player to move before they grow together."""
+        index, total = line.index, 0.0
+        for root in roots:
+            data = index.data[root]
+            if data >= SUBJECT:
+                value = self.worth(
+                    stage, index, kind, data, index.marks[root], odds, odds.get(root, 1.0)
+                )
+                total += _share(line, data) * value
+        return total
+
+    def _beside_mosques(self, line: Line, stage: Stage, cell: int) -> float:
         """Return what the player to move gains from one more tile beside claimed mosques."""
-        gain = 0.0
+        gain, options = 0.0, self.options
         for other, node in line.index.mosques:
             data = line.index.data[node]
             if data >= SUBJECT and other - cell in NEAR:
-                factor = stake(data >> SUBJECT_SHIFT, line.player, len(line.scores))
-                gain += factor * (self.mosque[(data & OPEN) - 1] - self.mosque[data & OPEN])
+                extra = options.mosque - options.open_mosque_tile * 9 + stage.back
+                ends = data & OPEN
+                filled = stage.filled * self.fills[line.index.frontier[cell]]
+                value = (1 - filled) * (
+                    options.open_mosque_tile + stage.filled ** (ends - 1) * extra
+                )
+                gain += _share(line, data) * value
         return gain
 
 
+def _cell_of(index: Map, root: int) -> int:
+    """Return the cell of a mosque that is not yet surrounded."""
+    return next(cell for cell, node in index.mosques if node == root)
+
+
+def _share(line: Line, data: int) -> float:
+    return stake(data >> SUBJECT_SHIFT, line.player, len(line.scores))
+
+
 def _chance(end: float, tiles: float, ends: int, left: int) -> float:
-    """Return the chance that a feature with that many open ends is completed."""
-    return float(end**ends * (1 - exp(-left / (tiles * ends)))) if ends else 1.0
+    """Return the chance that so many open ends are closed if tiles come that fit there."""
+    return float(end ** (ends - 1) * (1 - exp(-left / (tiles * ends)))) if ends else 1.0
 
 
 def _stretch(options: Options) -> float:
@@ -208,9 +364,8 @@ def _stretch(options: Options) -> float:
 
 
 @functools.lru_cache(maxsize=512)
-def outlook(options: Options, left: int) -> Outlook:
-    """Return what features are worth with that many tiles to come."""
-    return Outlook(options, left)
+def _stage(options: Options, left: int, weights: Weights) -> Stage:
+    return Stage(options, left, weights)
 
 
 @functools.cache

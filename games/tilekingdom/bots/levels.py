@@ -3,7 +3,7 @@
 from games.core.bots import Budget, bot
 from games.core.game import Player
 from games.core.rng import Rng
-from games.tilekingdom.bots.evaluation import advantage
+from games.tilekingdom.bots.evaluation import Outlook, advantage
 from games.tilekingdom.bots.playout import Line
 from games.tilekingdom.bots.search import Choice, choices, ranked
 from games.tilekingdom.bots.weighing import weigh
@@ -34,7 +34,8 @@ def _lead_now(game: Tilekingdom, choice: Choice, player: Player) -> float:
 @bot(seconds=1.5)
 def medium(game: Tilekingdom, view: State, player: Player, rng: Rng, budget: Budget) -> Place:
     """Play the turn that promises most, counting what open features will bring."""
-    return ranked(game, view, player)[0].action
+    line = Line(view)
+    return ranked(Outlook(game.options, line.bag), line, player)[0].action
 
 
 @bot(seconds=6.0)

@@ -13,7 +13,7 @@ from games.tilekingdom.turns.scoring import completed_points, final_points
 class Line:
     """One line of play; ``bag`` lists the tiles to come, in chess mode the next one last."""
 
-    __slots__ = ("bag", "index", "ordered", "player", "scores", "supplies", "tile")
+    __slots__ = ("bag", "index", "ordered", "player", "recent", "scores", "supplies", "tile")
 
     def __init__(self, state: State) -> None:
         if state.to_move is None:
@@ -27,6 +27,7 @@ class Line:
         )
         self.tile: str | None = state.tile
         self.player: int = state.to_move
+        self.recent: list[int] = []  # the cells of the tiles laid on this line
         self.scores = list(state.scores)
         self.supplies = list(state.supplies)
 
@@ -38,9 +39,15 @@ class Line:
         other.bag = self.bag[:]
         other.tile = self.tile
         other.player = self.player
+        other.recent = self.recent[:]
         other.scores = self.scores[:]
         other.supplies = self.supplies[:]
         return other
+
+    def become(self, other: "Line") -> None:
+        """Go on as another line does, which is given up for it."""
+        for name in Line.__slots__:
+            setattr(self, name, getattr(other, name))
 
     def draw(self, noise: int) -> list[tuple[int, Piece]]:
         """Take the next tile in hand and return its placements; none when the game is over.
@@ -67,8 +74,23 @@ class Line:
         self.tile = None
         return []
 
+    def draws(self) -> "list[tuple[Line, int]]":
+        """Return a line for each tile that can come next, and how many of that kind there are."""
+        if self.ordered:
+            after = self.copy()
+            return [(after, 1)] if after.draw(0) else []
+        found = []
+        for kind in dict.fromkeys(self.bag):
+            if self.index.fits_somewhere(kind):
+                after = self.copy()
+                after.bag.remove(kind)
+                after.tile = kind
+                found.append((after, self.bag.count(kind)))
+        return found
+
     def lay(self, cell: int, piece: Piece) -> list[int]:
         """Lay the tile in hand and return the root of each of its features, in their order."""
+        self.recent.append(cell)
         return self.index.roots(self.index.lay(cell, piece), piece)
 
     def claim(self, root: int) -> None:

@@ -4,23 +4,22 @@ Every choice is first judged at once. The best of them then go through rounds. A
 as chance may draw them (in chess mode as they come), and every choice is followed with the same
 tiles, so that what sets them apart is the turn and not the luck after it. Everyone replies by the
 quick judgement of ``Outlook.gain``; where a line ends, the chances of all are read off what they
-can expect. Choices that fall behind drop out, until few are left to be told apart.
+can expect. Choices that fall behind drop out, until few are left to be told apart. The last tiles
+are followed in every order, to the end of the game.
 """
 
 import dataclasses
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import fsum, sqrt
 
 from games.core.bots import Budget
 from games.core.game import Player
 from games.core.rng import Rng
 from games.core.weighing import Weighed, shares_of
-from games.tilekingdom.bots.evaluation import Verdict, outlook
+from games.tilekingdom.bots.evaluation import Outlook, Verdict
 from games.tilekingdom.bots.playout import Line
-from games.tilekingdom.bots.search import Choice, Rules, played, ranked, reply
-from games.tilekingdom.options import Options
+from games.tilekingdom.bots.search import Choice, Replies, Rules, played, ranked
 from games.tilekingdom.position.model import Place, State
-from games.tilekingdom.position.tiles import TOTAL
 
 WIDTH = 12  # choices that compete
 MARGIN = 8.0  # points that a choice can seem worse than the best at first and still compete
@@ -30,7 +29,73 @@ SURE = 3.0  # standard errors behind the leader with which a choice drops out
 CLEAR = 4.0  # standard errors between the leader and each other that make the matter clear
 ALIKE = 0.0005  # a standard error of the difference that makes it clear, too
 CHECK = 16  # rounds between two looks at who falls behind
+FAIR = 64  # rounds before which nothing is clear
+AHEAD = 2  # replies on a line, if there are two players; otherwise one of each
+KNOWN = 4  # the same in chess mode
+LAST = 3  # tiles that are followed in every order
 NOISE = 4096
+
+
+class Lines:
+    """Short lines of play that go on from a position, each with a turn of those to choose from."""
+
+    def __init__(self, line: Line, outlook: Outlook) -> None:
+        self.outlook = outlook
+        self.replies = Replies(line, outlook)
+        self.tiles = len(line.bag)
+        self.ordered = line.ordered
+        self.depth = max(KNOWN if line.ordered else AHEAD, len(line.scores))
+
+    def rounds(self, rng: Rng) -> Iterator[Sequence[int]]:
+        """Yield for each round what decides its draws; the first go through all tiles evenly."""
+        if self.tiles <= LAST:
+            yield ()
+            return
+        places = list(range(self.tiles))
+        noise: list[int] = []
+        while True:
+            rng.shuffle(places)
+            for place in places:
+                if len(noise) < self.depth:
+                    noise = rng.noise(NOISE)
+                yield [place, *(noise.pop() for _ in range(self.depth - 1))]
+
+    def follow(self, rival: "Rival", noise: Sequence[int]) -> Verdict:
+        """Return where a rival's turn leads; the first reply to a tile is always the same."""
+        line = rival.choice.after
+        if not noise:
+            return self._in_every_order(line)
+        if line.ordered:
+            return self._go_on(line.copy(), noise, sways=True)
+        kind = line.bag[noise[0]]
+        if kind not in rival.replied:
+            first = line.copy()
+            if first.draw(noise[0]):
+                self.replies.play(first)
+            rival.replied[kind] = first
+        first = rival.replied[kind]
+        if first.tile is None:
+            return _final(first, self.outlook)
+        return self._go_on(first.copy(), noise[1:])
+
+    def _go_on(self, line: Line, noise: Sequence[int], *, sways: bool = False) -> Verdict:
+        for number in noise:
+            if not line.draw(number):
+                return _final(line, self.outlook)
+            self.replies.play(line, number | 1 if sways else 0)
+        return judged(line, self.outlook)
+
+    def _in_every_order(self, line: Line) -> Verdict:
+        """Return what comes of a line if it goes on to the end with each tile that can come."""
+        verdicts, counts = [], []
+        for after, count in line.draws():
+            self.replies.play(after)
+            verdicts.append(self._in_every_order(after))
+            counts.append(count)
+        if not verdicts:
+            return _final(line, self.outlook)
+        chances, points = zip(*verdicts, strict=True)
+        return _means(chances, counts), _means(points, counts)
 
 
 @dataclasses.dataclass(slots=True, eq=False)
@@ -42,6 +107,12 @@ class Rival:
     first: Verdict
     verdicts: list[Verdict] = dataclasses.field(default_factory=list)
     total: float = 0.0  # of the mover's chances
+    replied: dict[str, Line] = dataclasses.field(default_factory=dict)  # by the tile drawn
+
+    def add(self, verdict: Verdict, player: Player) -> None:
+        """Take in where a line has led."""
+        self.verdicts.append(verdict)
+        self.total += verdict[0][player]
 
     def behind(self, other: "Rival", player: Player) -> tuple[float, float]:
         """Return how far the chance lies behind another's, and the standard error of that."""
@@ -72,24 +143,26 @@ def weigh(
 ) -> list[Weighed[Place]]:
     """Return what the best turns promise, and those of ``also``, best first.
 
-    All that are returned were followed through the same rounds. One look at the budget is one line.
+    All that are returned were followed through the same rounds. One look at the budget is one line,
+    or all the lines of a choice when the last tiles come.
     """
-    options = game.options
+    line = Line(view)
+    outlook = Outlook(game.options, line.bag)
     rivals = [
-        Rival(choice, asked, judged(choice.after, options))
-        for choice, asked in _contenders(game, view, player, also)
+        Rival(choice, asked, judged(choice.after, outlook))
+        for choice, asked in _contenders(outlook, line, player, also)
     ]
-    if any(rival.choice.after.bag for rival in rivals):
-        rivals = _compete(rivals, options, player, rng, budget)
+    if line.bag:
+        rivals = _compete(rivals, Lines(line, outlook), player, rng, budget)
     found = [rival.weighed(player) for rival in rivals]
     return sorted(found, key=lambda one: (-one.chance, -_lead(one.points, player)))
 
 
 def _contenders(
-    game: Rules, view: State, player: Player, also: Iterable[Place]
+    outlook: Outlook, line: Line, player: Player, also: Iterable[Place]
 ) -> list[tuple[Choice, bool]]:
     """Return the choices that seem best at first, and those asked for, each once."""
-    found = ranked(game, view, player)
+    found = ranked(outlook, line, player)
     floor = found[0].value - MARGIN
     wanted = list(dict.fromkeys(also))
     best = [
@@ -98,9 +171,8 @@ def _contenders(
         if place < FEWEST or choice.value > floor
     ]
     known = {choice.action: choice for choice in found}
-    line = Line(view)
     extra = [
-        known.get(action) or played(line, game.options, action)
+        known.get(action) or played(line, outlook.options, action)
         for action in wanted
         if all(action != choice.action for choice in best)
     ]
@@ -108,38 +180,31 @@ def _contenders(
 
 
 def _compete(
-    rivals: list[Rival], options: Options, player: Player, rng: Rng, budget: Budget
+    rivals: list[Rival], lines: Lines, player: Player, rng: Rng, budget: Budget
 ) -> list[Rival]:
     """Follow the rivals round by round within the budget and return those that are left.
 
     A round that the time ends in the middle counts for nobody.
     """
-    if len(rivals) == 1:
-        return rivals
-    start, depth, noise = len(rivals), len(rivals[0].first[0]), list[int]()
-    while True:
-        if len(noise) < depth:
-            noise = rng.noise(NOISE)
-        numbers = [noise.pop() for _ in range(depth)]
+    start = len(rivals)
+    for number, noise in enumerate(lines.rounds(rng), 1):
         verdicts = []
         for rival in rivals:
             if budget.spent():
                 return rivals
-            verdicts.append(_follow(rival.choice.after.copy(), options, numbers))
+            verdicts.append(lines.follow(rival, noise))
         for rival, verdict in zip(rivals, verdicts, strict=True):
-            rival.verdicts.append(verdict)
-            rival.total += verdict[0][player]
-        count = len(rivals[0].verdicts)
-        if count % CHECK == 0:
+            rival.add(verdict, player)
+        if number % CHECK == 0:
             leader = max(rivals, key=lambda rival: rival.total)
             gaps = [(rival, *rival.behind(leader, player)) for rival in rivals]
-            if _is_clear([gap[1:] for gap in gaps if gap[0] is not leader]):
-                return rivals
+            if number >= FAIR and all(
+                rival is leader or gap > CLEAR * error or error < ALIKE
+                for rival, gap, error in gaps
+            ):
+                break
             rivals = _left_over(gaps, start, 1 - budget.left() / budget.seconds)
-
-
-def _is_clear(gaps: Sequence[tuple[float, float]]) -> bool:
-    return all(gap > CLEAR * error or error < ALIKE for gap, error in gaps)
+    return rivals
 
 
 def _left_over(gaps: Sequence[tuple[Rival, float, float]], start: int, used: float) -> list[Rival]:
@@ -154,22 +219,14 @@ def _left_over(gaps: Sequence[tuple[Rival, float, float]], start: int, used: flo
     return [rival for rival, *_ in gaps if rival.asked or id(rival) in stays]
 
 
-def _follow(line: Line, options: Options, noise: Sequence[int]) -> Verdict:
-    """Play replies on a line, in place, one for each number, and judge where it ends."""
-    for number in noise:
-        if not line.draw(number):
-            points = tuple(float(one) for one in line.finish(options))
-            return shares_of(points), points
-        reply(line, options, number // TOTAL)
-    return judged(line, options)
-
-
-def judged(line: Line, options: Options) -> Verdict:
+def judged(line: Line, outlook: Outlook) -> Verdict:
     """Return what everyone can expect from a position with no tile in hand."""
-    if not line.bag:
-        points = tuple(float(one) for one in line.copy().finish(options))
-        return shares_of(points), points
-    return outlook(options, len(line.bag)).verdict(line)
+    return outlook.verdict(line) if line.bag else _final(line, outlook)
+
+
+def _final(line: Line, outlook: Outlook) -> Verdict:
+    points = tuple(float(one) for one in line.copy().finish(outlook.options))
+    return shares_of(points), points
 
 
 def _lead(points: Sequence[float], player: Player) -> float:
@@ -177,8 +234,14 @@ def _lead(points: Sequence[float], player: Player) -> float:
     return points[player] - max(value for other, value in enumerate(points) if other != player)
 
 
-def _means(rows: Sequence[Sequence[float]]) -> tuple[float, ...]:
-    return tuple(fsum(column) / len(rows) for column in zip(*rows, strict=True))
+def _means(rows: Sequence[Sequence[float]], counts: Sequence[int] = ()) -> tuple[float, ...]:
+    """Return the mean of each column, with rows that count more than once or all the same."""
+    counts = counts or [1] * len(rows)
+    whole = sum(counts)
+    return tuple(
+        fsum(value * count for value, count in zip(column, counts, strict=True)) / whole
+        for column in zip(*rows, strict=True)
+    )
 
 
 def _mean_and_error(values: Sequence[float]) -> tuple[float, float]:
@@ -186,4 +249,4 @@ def _mean_and_error(values: Sequence[float]) -> tuple[float, float]:
     count = len(values)
     mean = fsum(values) / count
     squares = fsum((value - mean) ** 2 for value in values)
-    return mean, sqrt(squares / (count - 1) / count) if count > 1 else 1.0
+    return mean, sqrt(squares / (count - 1) / count) if count > 1 else 0.0

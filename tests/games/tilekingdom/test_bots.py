@@ -7,7 +7,7 @@ import pytest
 from games.core.bots import RANDOM
 from games.core.rng import Rng
 from games.core.weighing import shares_of
-from games.tilekingdom.bots.evaluation import outlook
+from games.tilekingdom.bots.evaluation import Outlook
 from games.tilekingdom.bots.levels import easy, hard, medium
 from games.tilekingdom.bots.playout import Line, random_playout
 from games.tilekingdom.bots.search import choices
@@ -60,9 +60,11 @@ def position(turns, players=2, options=None, number=1):
 def test_a_desert_occupied_by_way_of_the_tiles_other_desert_is_not_claimed():
     table = Table(options=Options(desert_city=20))
     table.play("E180 0,-1 desert 670123").play("A90 1,0").play("B0 -1,-1").hold("U")
-    line, judge = Line(table.state), outlook(table.game.options, 40)
+    line = Line(table.state)
+    judge = Outlook(table.game.options, line.bag)
+    odds = judge.odds(line.index)
     claims = [
-        (piece.rotation, piece.keys[judge.gain(line, cell, piece)[1]])
+        (piece.rotation, piece.keys[judge.gain(line, cell, piece, odds)[1]])
         for cell, piece in table.state.index.placements("U")
         if position_of(cell) == (-1, 0)
     ]
@@ -151,7 +153,7 @@ def test_with_no_tile_left_the_outlook_is_the_final_score():
         for choice in choices(Line(state), game.options):
             if choice.after.bag:
                 continue
-            expected = outlook(game.options, 0).prospects(choice.after)
+            expected = Outlook(game.options, []).prospects(choice.after)
             assert tuple(expected) == choice.after.copy().finish(game.options)
 
 
