@@ -1,7 +1,7 @@
 """``python -m tools.fitting.promise upwords``: fit again what a tile in hand is worth.
 
     python -m tools.fitting.promise upwords                numbers of upwords/bots/evaluation.py
-    python -m tools.fitting.promise words_with_chilwell    of words_with_chilwell/bots/search.py
+    python -m tools.fitting.promise words_with_chilwell    of words_with_chilwell/bots/evaluation.py
     python -m tools.fitting.promise upwords --quick        fewer games, in under a minute
 
     python -m tools.fitting.promise upwords --duel 500     and play them against the code's numbers
@@ -36,10 +36,9 @@ from games.upwords.position.bag import without
 from games.upwords.position.model import Play
 from games.upwords.rules import Upwords
 from games.words.lists.release import release_words
+from games.words_with_chilwell.bots.evaluation import PROMISE as CHILWELL
 from games.words_with_chilwell.bots.levels import hard
 from games.words_with_chilwell.bots.levels import medium as chilwell_medium
-from games.words_with_chilwell.bots.search import FULL, MISSING
-from games.words_with_chilwell.bots.search import PROMISE as CHILWELL
 from games.words_with_chilwell.options import Options as ChilwellOptions
 from games.words_with_chilwell.rules import WordsWithChilwell
 from tools.fitting.duel import Duel, keeper
@@ -50,6 +49,7 @@ LIST = "broad"
 SEED = "promise"
 GAINS = ("word", "bonus")  # topics of the points that a word of WordsWithChilwell brings
 LARGEST = 75  # tiles to be drawn: before that, the board is too empty to tell, in Upwords
+FULL = 14  # tiles with which there is a long word, in WordsWithChilwell
 PILE = 50.0  # tiles to be drawn in the middle of a game
 GAMES = {"upwords": 600, "words_with_chilwell": 800}
 QUICK = {"upwords": 60, "words_with_chilwell": 60}
@@ -129,19 +129,17 @@ def without_part(row: Row, part: int) -> Row:
 
 
 def fit_chilwell(games: int, processes: int = 1) -> list[Found]:
-    """Return what each tile is worth, and what a missing one costs, from so many games.
-
-    What a missing one costs is left out if no hand was ever short, as in few games none is.
-    """
+    """Return what each tile is worth, from so many games."""
     games_rows = list(in_processes(chilwell_rows, range(games), processes))
-    named = [("MISSING", MISSING), *CHILWELL.items()]
+    first = 2
+    # What a missing tile costs can't be told if no hand was ever short, as in few games none is.
     if not any(row.parts[1] for rows in games_rows for row in rows):
-        del named[0]
         games_rows = [[without_part(row, 1) for row in rows] for rows in games_rows]
-    found = fit(games_rows, 1 + len(named))
+        first = 1
+    found = fit(games_rows, first + len(CHILWELL))
     return [
-        Found(name, found.numbers[i], found.errors[i], in_code)
-        for i, (name, in_code) in enumerate(named, start=1)
+        Found(tile, found.numbers[i], found.errors[i], in_code)
+        for i, (tile, in_code) in enumerate(CHILWELL.items(), start=first)
     ]
 
 
