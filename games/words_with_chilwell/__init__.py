@@ -9,6 +9,6 @@ from games.words_with_chilwell.rules import WordsWithChilwell
 
 game = WordsWithChilwell
 bots = (easy, medium, hard)
-judge = Judge(weigh, looks=40)
+judge = Judge(weigh, looks=120)
 lesson = LESSON
 diagrams = DIAGRAMS
