@@ -1,7 +1,8 @@
 """The task queues: ``clock`` for deadlines, ``default`` for notices, ``bots`` for computers.
 
-Tasks are hints. Every row they act on can be found again by the next sweep, so a lost, late or
-doubled task changes latency only.
+``reviews`` comes after ``bots``: in no game does anybody wait for it. Tasks are hints. Every row
+they act on can be found again by the next sweep, so a lost, late or doubled task changes latency
+only.
 """
 
 import asyncio
@@ -90,6 +91,7 @@ app.conf.beat_schedule = {
     "send-account-mails": _every(1.0, "accounts.notices.tasks.send_account_mails", "default"),
     "deliver-notices": _every(5.0, "accounts.notices.tasks.deliver_notices", "default"),
     "close-stale-tables": _once(600.0, "lobby.tables.tasks.close_stale_tables", "default"),
+    "sweep-reviews": _once(60.0, "games.reviews.tasks.sweep_reviews", "default"),
     "see-off": _once(10.0, "lobby.tables.tasks.see_off", "default"),
     "bring-together": _once(10.0, "lobby.tables.tasks.bring_together", "default"),
     "sweep-deserted": _once(60.0, "games.matches.tasks.sweep_deserted", "default"),

@@ -54,6 +54,7 @@ INSTALLED_APPS = [
     "lobby.ratings",
     "lobby.leagues",
     "lobby.records",
+    "games.reviews",
     "games.matches",
     "games.words",
     *(f"games.{slug}" for slug in GAMES),
@@ -177,6 +178,7 @@ CELERY_TASK_ROUTES = {
     "games.matches.tasks.sweep_absences": {"queue": "clock"},
     "games.matches.tasks.enforce_deadlines": {"queue": "clock"},
     "games.matches.tasks.play_computer_turn": {"queue": "bots"},
+    "games.reviews.tasks.work_on_reviews": {"queue": "reviews"},
 }
 # A Redis that hangs must not hang the move that wants to poke it.
 CELERY_BROKER_TRANSPORT_OPTIONS = {
@@ -189,6 +191,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
+
+REVIEWS_A_DAY = int(env("REVIEWS_A_DAY", default="10"))  # that somebody can ask for
 
 # --- People -------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "users.User"

@@ -1,8 +1,10 @@
 """From ``settings.GAMES`` to rules: the one place that knows which games this site has."""
 
 import functools
+import hashlib
 import importlib
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -16,6 +18,8 @@ from games.core.table.words import Words
 from games.core.weighing import Judge
 
 AnyGame = Game[Any, Any, Any]
+
+VERSION_DIGITS = 10
 
 
 @functools.cache
@@ -58,6 +62,20 @@ def bots(slug: str) -> dict[str, Bot]:
 def judge_of(slug: str) -> Judge:
     """Return how a game weighs turns; raise UnknownGame."""
     return _package(slug).judge  # type: ignore[no-any-return]
+
+
+@functools.cache
+def version_of(slug: str) -> str:
+    """Return what tells one state of a game's rules and judgement from all others: a short hash.
+
+    It's made of the sources, so nobody has to count it up.
+    """
+    here = Path(__file__).parent
+    sources = sorted([*(here / "core").rglob("*.py"), *(here / slug).rglob("*.py")])
+    made_of = hashlib.sha256()
+    for source in sources:
+        made_of.update(source.read_bytes())
+    return made_of.hexdigest()[:VERSION_DIGITS]
 
 
 def lesson_of(slug: str) -> Lesson[Any, Any]:

@@ -13,7 +13,7 @@ _CELERY = (sys.executable, "-m", "celery", "--quiet", "-A", "config")
 _WORKER = (*_CELERY, "worker", "--without-gossip", "--without-mingle", "-l", "warning")
 
 STEADY = (*_WORKER, "-n", "steady@%h", "-P", "threads", "-c", "6", "-Q", "clock,default")
-BOTS = (*_WORKER, "-n", "bots@%h", "-P", "prefork", "-c", "2", "-Q", "bots")
+BOTS = (*_WORKER, "-n", "bots@%h", "-P", "prefork", "-c", "2", "-Q", "bots,reviews")
 BEAT = (*_CELERY, "beat", "--pidfile=", "-l", "warning")
 BOTS_NICE = 10  # computer players think; nothing else is to wait for them
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import django.db.models.deletion
 import games.core.clock
 import games.core.table.agreement
-import games.matches.models.packed
+import games.packed
 import games.matches.models.table
 from django.conf import settings
 from django.db import migrations, models
@@ -61,7 +61,7 @@ class Migration(migrations.Migration):
                 ('players', models.PositiveSmallIntegerField()),
                 ('commitment', models.CharField(max_length=64)),
                 ('last_hash', models.CharField(help_text='the last hash of the log; see games.core.log.chain', max_length=64)),
-                ('state', games.matches.models.packed.PackedJSONField()),
+                ('state', games.packed.PackedJSONField()),
                 ('ply', models.PositiveIntegerField(default=0)),
                 ('version', models.PositiveIntegerField(default=0)),
                 ('to_move', models.PositiveSmallIntegerField(null=True)),

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
 
 from games.matches.models.agreement import AgreementFields
-from games.matches.models.packed import PackedJSONField
+from games.packed import PackedJSONField
 
 ALPHABET = "23456789abcdefghjkmnpqrstvwxyz"
 

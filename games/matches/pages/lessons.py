@@ -7,21 +7,18 @@ however often.
 import dataclasses
 from collections.abc import Mapping
 from datetime import datetime
-from types import SimpleNamespace
 from typing import Any
 
 from games.core import codec, lessons
-from games.core.clock import Form, Pace
 from games.core.extras import protocols
 from games.core.game import Game, Player
-from games.core.language.events import Event
-from games.core.language.text import Pieces, Text
+from games.core.language.text import Text
 from games.core.lessons import Lesson, Step
-from games.core.rng import commitment
 from games.core.table import options as table_options
 from games.core.table.words import DEFAULT_LIST, Words
+from games.matches.reading.still import still_entry, still_view
 from games.registry import lesson_of, load_game
-from games.say import deed, said, say, with_sentences
+from games.say import said, say
 from games.words.lists.lexicon import NotLoaded, lexicon, newest
 from games.words.lists.packing import words_of
 
@@ -98,21 +95,9 @@ def attempt(loaded: Loaded, *, number: int, action: codec.JSON, now: datetime) -
     after, missed = lessons.attempt(rules, step, choice)
     if missed:
         return {"ok": True, "reached": False, "text": say(missed), "view": None}
-    names = [seat["name"] for seat in _seats(len(rules.scores(state)), state.to_move)]
-    move = SimpleNamespace(
-        player=state.to_move,
-        text=rules.log_text(state, choice),
-        events=codec.encode(after.events, tuple[Event, ...]),
-    )
-    entry = {
-        "ply": lessons.PLY + 1,
-        "player": move.player,
-        "actor": "human",
-        "text": move.text,
-        "deed": said({"told": Pieces(deed(rules, move))}, names),
-        "events": said(with_sentences(rules.wording, move.events), names),
-        "played_at": now.isoformat(),
-    }
+    names = _names(len(rules.scores(state)), state.to_move)
+    ply = lessons.PLY + 1
+    entry = still_entry(rules, state, choice, after, names=names, ply=ply, now=now)
     view = _view(loaded, after, state.to_move, [entry], now)
     return {"ok": True, "reached": True, "text": say(step.praise), "view": view}
 
@@ -126,85 +111,23 @@ def preview(loaded: Loaded, *, number: int, action: codec.JSON) -> Mapping[str, 
     return None if found is None else said(found)
 
 
-# --- A view like that of a match, see games.matches.reading ---------------------------------------
+# --- A view like that of a match ------------------------------------------------------------------
 
 
 def _view(loaded: Loaded, state: Any, player: Player, log: list[View], now: datetime) -> View:
     rules = loaded.rules
-    seen = rules.observation(state, player)
-    mover = rules.current_player(state)
+    names = _names(len(rules.scores(state)), player)
+    ended = rules.current_player(state) is None
+    result = _result(rules, state) if ended else None
     ply = lessons.PLY + len(log)
-    everyone = _seats(len(rules.scores(state)), player)
-    return {
-        "t": "view",
-        "id": "",
-        "version": ply,
-        "ply": ply,
-        "status": "finished" if mover is None else "running",
-        "paused": False,
-        "game": loaded.slug,
-        "options": table_options.write(rules.options),
-        "player": player,
-        "to_move": mover,
-        "state": rules.encode_state(seen),
-        "hints": said(rules.hints(seen, player)) if mover == player else {},
-        "scores": list(rules.scores(state)),
-        "seats": everyone,
-        "clock": _clock(len(rules.scores(state)), now),
-        "log": log,
-        "changes": [],
-        "offers": [],
-        "can": [],
-        "prepared": None,
-        "spells": 0,
-        "description": say(rules.describe(seen, player), [seat["name"] for seat in everyone]),
-        "commitment": commitment(lessons.SECRET),
-        "duel": None,
-        "result": _result(rules, state) if mover is None else None,
-    }
+    return still_view(
+        rules, state, player=player, names=names, ply=ply, now=now, log=log, result=result
+    )
 
 
-def _seats(players: int, learner: Player) -> list[View]:
+def _names(players: int, learner: Player) -> list[str]:
     others = iter(OTHERS)
-    return [
-        {
-            "player": player,
-            "name": str(YOU) if player == learner else next(others),
-            "controller": "human",
-            "owner": "user",
-            "here": True,
-            "substituted": False,
-            "resigned": False,
-            "lost": False,
-            "covers": False,
-            "spells": 0,
-        }
-        for player in range(players)
-    ]
-
-
-def _clock(players: int, now: datetime) -> View:
-    """Return a clock that never runs out."""
-    return {
-        "pace": Pace.CORRESPONDENCE,
-        "budget": 0,
-        "form": Form.NO_CLOCK,
-        "thinking": None,
-        "banks": [0] * players,
-        "rests": [0] * players,
-        "started_at": now.isoformat(),
-        "deadline_at": None,
-        "stands_at": None,
-        "stands_after": 0,
-        "waits": False,
-        "tempo": False,
-        "stands": [],
-        "paused_at": None,
-        "deserted": False,
-        "ends_at": None,
-        "sitting": False,
-        "now": now.isoformat(),
-    }
+    return [str(YOU) if player == learner else next(others) for player in range(players)]
 
 
 def _result(rules: Game[Any, Any, Any], state: Any) -> View:

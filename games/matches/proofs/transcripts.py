@@ -278,14 +278,19 @@ def verify(data: View) -> int:
         raise replays.Difference(f"We couldn't replay the file: {error!r}") from error
 
 
-def _verify(data: View) -> int:
+def rules_of(data: View) -> Game[Any, Any, Any]:
+    """Return the rules that a match in a file was played by; LookupError without its words."""
     words = None
     if data["word_list"]:
         by, slurs = data["word_list"], data["options"]["slurs"]
         words = words_of_checksum(
             by["sha256"], slurs=slurs, word_list=by["list"], number=by["version"]
         )
-    rules = load_game(data["game"], data["options"], words)
+    return load_game(data["game"], data["options"], words)
+
+
+def _verify(data: View) -> int:
+    rules = rules_of(data)
     secret, entries = bytes.fromhex(data["secret"]), data["log"]
     _expect("rules version", rules.info.rules_version, data["rules_version"])
     _expect("fingerprint", commitment(secret), data["commitment"])

@@ -10,6 +10,7 @@ Many files: one for each question that is asked of matches, as listed above.
 from games.matches.reading.arranged import (
     Result,
     Stand,
+    arranged_finished,
     results_of_duels,
     results_of_matches,
     stands_of_duels,
@@ -130,6 +131,7 @@ __all__ = [
     "absent_seats",
     "agreed",
     "alone",
+    "arranged_finished",
     "away_in_words",
     "best_alone",
     "choices",

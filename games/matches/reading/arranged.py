@@ -3,6 +3,9 @@
 import dataclasses
 from collections import defaultdict
 from collections.abc import Collection
+from datetime import datetime
+
+from django.db.models import Q
 
 from games.matches.answers import Actor
 from games.matches.models import Match, Move
@@ -89,3 +92,15 @@ def results_of_duels(duel_ids: Collection[int]) -> dict[int, Result]:
         duel: Result(tuple(place for place, _ in one), tuple(score for _, score in one))
         for duel, one in rows.items()
     }
+
+
+def arranged_finished(*, since: datetime, limit: int) -> list[int]:
+    """Return the matches of leagues that have ended since and are revealed, the latest first."""
+    over = Match.objects.filter(
+        Q(duel=None) | Q(duel__finished_at__isnull=False),
+        arranged=True,
+        status=Match.Status.FINISHED,
+        finished_at__gte=since,
+        ply__gt=0,
+    )
+    return list(over.order_by("-finished_at").values_list("pk", flat=True)[:limit])

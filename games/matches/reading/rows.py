@@ -12,7 +12,7 @@ from django.db import connection
 from django.db.models import DateTimeField, FloatField, JSONField, Model
 from psycopg.types.json import Jsonb
 
-from games.matches.models.packed import PackedJSONField, pack, unpack
+from games.packed import PackedJSONField, pack, unpack
 
 M = TypeVar("M", bound=Model)
 

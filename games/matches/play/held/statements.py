@@ -6,8 +6,8 @@ from typing import Any
 from psycopg.types.json import Jsonb
 
 from games.matches.models import Match, Move, Offer, Seat, TurnTimer
-from games.matches.models.packed import pack
 from games.matches.reading.rows import Columns
+from games.packed import pack
 
 MATCH, TIMER = Columns(Match), Columns(TurnTimer)
 SEAT, OFFER = Columns(Seat), Columns(Offer)

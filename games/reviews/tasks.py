@@ -1,0 +1,62 @@
+"""Celery's part in reviews: one piece of work after another, as long as any review waits."""
+
+import contextlib
+import socket
+from datetime import timedelta
+
+from celery import shared_task
+from django.core.cache import cache
+from redis.exceptions import RedisError
+
+from accounts.edge.clock import read_clock
+from games.reviews import acts, reading, work
+
+LAST = 9  # of all priorities: computer players' turns come first
+AT_ONCE = 20  # matches of leagues
+LOOKED_BACK = timedelta(days=2)
+HELD = 90  # seconds after which a machine whose worker has died begins again
+
+
+def ask_for_work() -> None:
+    """Have somebody work on reviews soon."""
+    work_on_reviews.apply_async(expires=600, retry=False, priority=LAST)
+
+
+@shared_task
+def work_on_reviews() -> None:
+    """Work on the next review for some seconds, then queue again behind whatever came meanwhile.
+
+    Each machine works on one at a time, so its other processes stay free for computer players.
+    """
+    key = f"reviews:{socket.gethostname()}"
+    if not _hold(key):
+        return
+    any_left = False
+    try:
+        any_left = work.work(now=read_clock())
+    finally:
+        _let_go(key)
+    if any_left:
+        ask_for_work()
+
+
+@shared_task
+def sweep_reviews() -> None:
+    """Queue matches of leagues that are over, and go on with whatever waits."""
+    now = read_clock()
+    for match_id in reading.to_review(since=now - LOOKED_BACK, limit=AT_ONCE):
+        acts.ask_unasked(match_id=match_id, now=now)
+    if reading.is_any_waiting():
+        ask_for_work()
+
+
+def _hold(key: str) -> bool:
+    try:
+        return cache.add(key, 1, HELD)
+    except RedisError:
+        return True
+
+
+def _let_go(key: str) -> None:
+    with contextlib.suppress(RedisError):
+        cache.delete(key)
