@@ -45,6 +45,10 @@ class Material:
     was_played_out: bool
     seed: str
 
+    def rng(self, ply: int) -> Rng:
+        """Return the chance by which the action of a ply was applied."""
+        return Rng(self.secret, ply)
+
     def choice(self, ply: int) -> Choice | None:
         """Return the turn of a ply, None if there's nothing to judge."""
         return next((choice for choice in self.choices if choice.ply == ply), None)

@@ -1,5 +1,7 @@
 """Pages on what a match was: its replay, the files to take home, and the proof of its draws."""
 
+from typing import Any
+
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -28,17 +30,21 @@ def replay_page(request: HttpRequest, public_id: str) -> HttpResponse:
         loaded, player = _load(request, public_id)
     except access.HiddenMatch as hidden:
         return redirect(hidden.duel)
-    now = read_clock()
-    view = reading.view(loaded, player=None, now=now)
-    view["seat"] = _seat(request, loaded, player)
+    return render(request, "games/replay.html", replay_context(request, loaded, player))
+
+
+def replay_context(request: HttpRequest, loaded: Loaded, player: int | None) -> dict[str, Any]:
+    """Return what the page of a replay shows to whoever has that seat."""
+    view = reading.view(loaded, player=None, now=read_clock())
+    view["seat"] = seat_asked(request, loaded, player)
     view["open_seats"] = _open_seats(loaded, player)
-    context = {
+    return {
         "match": loaded.match,
         "view": view,
         "game": loaded.rules.info,
         "first": first_look.last_look(loaded, view),
+        "revealed": reading.is_revealed(loaded.match),
     }
-    return render(request, "games/replay.html", context)
 
 
 @require_safe
@@ -49,7 +55,7 @@ def positions(request: HttpRequest, public_id: str) -> HttpResponse:
         first, count = _number(request, "from"), _number(request, "count")
         if first > loaded.match.ply or not 1 <= count <= MOST:
             raise ValueError("out of range")
-        seat = _seat(request, loaded, player)
+        seat = seat_asked(request, loaded, player)
         found = replays.positions(loaded, player=seat, first=first, count=count)
     except access.HiddenMatch as hidden:
         return _refusal(hidden, status=403)
@@ -127,7 +133,7 @@ def _open_seats(loaded: Loaded, player: int | None) -> list[int]:
     return [] if player is None else [player]
 
 
-def _seat(request: HttpRequest, loaded: Loaded, player: int | None) -> int | None:
+def seat_asked(request: HttpRequest, loaded: Loaded, player: int | None) -> int | None:
     """Return the seat that is asked for, usually the visitor's own; raise Http404."""
     asked = request.GET.get("seat")
     if asked is None:

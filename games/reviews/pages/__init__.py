@@ -1,0 +1,1 @@
+"""What browsers ask of reviews: the page, how far it is, the better turn, and learning from it."""

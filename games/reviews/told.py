@@ -1,0 +1,143 @@
+"""A review as its page gets it: facts as JSON, with their sentences in the reader's language."""
+
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+
+from games.core.language.text import Plural, Text
+from games.core.review.judging import GRADED, Grade
+from games.core.review.report import Account, Report, Turn, luck_at
+from games.matches.reading import Loaded
+from games.reviews import acts, material, reading, wording
+from games.reviews.models import Review
+from games.say import said
+
+View = dict[str, Any]
+MINUTE = 60
+SWING = 0.05  # of a chance: luck that is worth telling
+
+
+def told(loaded: Loaded, review: Review | None, *, user_id: int | None, now: datetime) -> View:
+    """Return what somebody may know of a match's review, and what they can ask for."""
+    seat = _seat(loaded, user_id)
+    status = review.status if review else "none"
+    view: View = {
+        "status": status,
+        "seat": seat,
+        "ask": _ask(loaded, review, seat, user_id, now),
+        "report": None,
+        "progress": None,
+    }
+    if review is not None and status == Review.Status.WAITING:
+        view["progress"] = _progress(review)
+    if review is not None and status == Review.Status.DONE:
+        view["report"] = _report(reading.report_of(review))
+    return said(view, loaded.names)  # type: ignore[no-any-return]
+
+
+def _seat(loaded: Loaded, user_id: int | None) -> int | None:
+    mine = (seat.player for seat in loaded.seats if user_id and seat.user_id == user_id)
+    return next(mine, None)
+
+
+def _ask(
+    loaded: Loaded, review: Review | None, seat: int | None, user_id: int | None, now: datetime
+) -> View:
+    """Return whether a visitor can ask for a review, and what they should know before."""
+    if review is not None and acts.is_current(review):
+        return {"can": False, "text": ""}
+    if seat is None or user_id is None:
+        return {"can": False, "text": "" if review else Text("The players can ask for a review.")}
+    try:
+        material.of_match(loaded)
+    except material.NotReviewable as refusal:
+        return {"can": False, "text": refusal.text}
+    most, left = int(settings.REVIEWS_A_DAY), reading.left_today(user_id=user_id, now=now)
+    limit = Plural(
+        "You can ask for one review a day.", "You can ask for {n} reviews a day.", n=most
+    )
+    have = (
+        Plural("You have one left today.", "You have {n} left today.", n=left)
+        if left
+        else Text("You have none left today.")
+    )
+    return {"can": left > 0, "text": Text("{limit} {left}", limit=limit, left=have)}
+
+
+def _progress(review: Review) -> View:
+    found = reading.progress(review)
+    minutes = max(1, round(found.seconds / MINUTE))
+    return {
+        "judged": found.judged,
+        "to_judge": found.to_judge,
+        "words": Plural(
+            "{judged} of one turn judged.",
+            "{judged} of {n} turns judged.",
+            judged=found.judged,
+            n=found.to_judge,
+        ),
+        "queue": Plural(
+            "One other review is waiting, too.",
+            "{n} other reviews are waiting, too.",
+            n=found.others,
+        )
+        if found.others
+        else "",
+        "wait": Plural(
+            "It should be ready in about a minute.",
+            "It should be ready in about {n} minutes.",
+            n=minutes,
+        ),
+    }
+
+
+def _report(report: Report) -> View:
+    return {
+        "turns": [_turn(turn) for turn in report.turns],
+        "players": [_player(report, account, seat) for seat, account in enumerate(report.players)],
+        "grades": {grade: wording.SHORT[grade] for grade in GRADED},
+        "result": [account.result for account in report.players],
+        "made": {"seed": report.seed, "looks": report.looks, "version": report.version},
+    }
+
+
+def _turn(turn: Turn) -> View:
+    better = turn.ideas[0] if turn.grade in (Grade.GOOD, Grade.INACCURATE, Grade.MISTAKE) else None
+    return {
+        "ply": turn.ply,
+        "player": turn.player,
+        "grade": str(turn.grade),
+        "loss": turn.loss,
+        "before": turn.before,
+        "after": turn.after,
+        "verdict": wording.verdict(turn),
+        "better": better.text if better else None,
+        "reasons": wording.reasons(turn),
+        "ideas": [{"text": idea.text, "chance": idea.chance} for idea in turn.ideas],
+    }
+
+
+def _player(report: Report, account: Account, seat: int) -> View:
+    luck = sorted(luck_at(report.turns, seat), key=lambda one: -abs(one[1]))
+    swing = luck[0] if luck and abs(luck[0][1]) >= SWING else None
+    return {
+        "index": account.index,
+        "grades": account.grades,
+        "parts": [
+            {"name": name, "label": label, "value": getattr(account, name)}
+            for name, label in _PARTS
+            if name != "left" or account.left
+        ],
+        "swing": None if swing is None else {"ply": swing[0], "change": round(swing[1], 4)},
+    }
+
+
+_PARTS = (
+    ("start", Text("At the start")),
+    ("own", Text("Own turns")),
+    ("others", Text("Others' turns")),
+    ("luck", Text("Luck")),
+    ("left", Text("Not played out")),
+    ("result", Text("Result")),
+)
