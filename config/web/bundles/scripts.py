@@ -19,7 +19,12 @@ ONCE = "const $once = (make) => { let made; return () => (made ??= make() ?? {})
 # Of each of these a page has one at most, so what they have in common can be in each of them.
 ONE_OF = (
     ("games/*/board.js",),
-    ("shell/match/match.js", "shell/lessons/lesson.js", "shell/proofs/replay.js"),
+    (
+        "shell/match/match.js",
+        "shell/lessons/lesson.js",
+        "shell/proofs/replay.js",
+        "shell/reviews/review.js",
+    ),
 )
 
 

@@ -20,7 +20,7 @@ const narrow = matchMedia("(width < 62rem)");
 const page = document.querySelector("[data-lesson]");
 const part = (name) => page.querySelector(`[data-part="${name}"]`);
 const button = (action) => page.querySelector(`[data-action="${action}"]`);
-const { lesson: slug, base, boardModule } = page.dataset;
+const { lesson: slug, base, query = "", boardModule } = page.dataset;
 const steps = JSON.parse(document.getElementById("steps").textContent);
 const seats = new Seats(page.querySelector("[data-seats]"));
 const clock = stillClock();
@@ -127,7 +127,7 @@ function render() {
 /** Has a turn judged; one that is legal but misses the goal isn't played either. */
 async function submit(action) {
   const at = number;
-  const answer = await post(`${base}${at}/try`, { action });
+  const answer = await post(`${base}${at}/try${query}`, { action });
   if (at !== number || isDone) return { ok: false, error: "stale", text: say("This step is done.") };
   if (answer.ok && answer.reached) {
     succeed(answer);
@@ -153,7 +153,7 @@ function apiFor(at) {
     panel: (heading) => addPanel(page.querySelector("[data-panels]"), heading, { open: false }),
     clock,
     best: null,
-    preview: (action) => post(`${base}${at}/preview`, { action }),
+    preview: (action) => post(`${base}${at}/preview${query}`, { action }),
     get player() {
       return view.player;
     },

@@ -31,6 +31,7 @@ let wanted = -1; // the ply to be shown
 let view = null; // what is shown
 let board = null;
 let playing = 0; // the timer of the next move, 0 while paused
+const watchers = []; // what is told of each view that is shown
 
 const seats = new Seats(part("seats"));
 const log = new Log(part("moves"), { point, gain: (event) => board?.gain(event) ?? nodes(event) });
@@ -100,6 +101,25 @@ async function go(ply, { quiet = false } = {}) {
   return true;
 }
 
+/** Tells something of each view that is shown from now on, and of the one that is shown now. */
+export function watch(tell) {
+  watchers.push(tell);
+  if (view) tell(view);
+}
+
+/** Shows another position in the place of a ply's own, with the entry of the log that led to it. */
+export function showInstead(position, entry) {
+  pause();
+  const log = [...base.log.slice(0, position.ply - 1), entry];
+  view = { ...viewAt(position.ply, position), log, result: null, instead: true };
+  render();
+}
+
+/** Returns from which seat the positions are seen, or "none". */
+export function seatShown() {
+  return seat;
+}
+
 function render() {
   page.dataset.ply = view.ply;
   clock.update(view);
@@ -111,6 +131,7 @@ function render() {
   board?.render(view);
   markMove();
   keepAddress();
+  for (const tell of watchers) tell(view);
 }
 
 /** Says which move is shown and whose turn is next, or who played alone. */
@@ -213,7 +234,7 @@ async function toggle() {
 }
 
 /** Goes to a ply because the reader asked, which stops the playing. */
-function step(ply) {
+export function step(ply) {
   pause();
   if (ply >= 0 && ply <= last) go(ply);
 }
@@ -280,12 +301,16 @@ const api = {
   best: null,
 };
 
-// The board comes once what it shows is there, so nothing in it jumps.
-await position(Math.min(named(), last)).catch(() => {}); // `go` asks again, and complains
-board = await mountBoard(page.dataset.boardModule, part("board"), api, complain);
-switchNotation(part("notation"), part("moves"));
-log.merge(base);
-log.render(base);
-// A match is read from its beginning.
-part("moves").append(...[...part("moves").children].reverse());
-await go(named(), { quiet: true });
+/** Shows the board once what it shows is there, so nothing in it jumps. */
+async function begin() {
+  await position(Math.min(named(), last)).catch(() => {}); // `go` asks again, and complains
+  board = await mountBoard(page.dataset.boardModule, part("board"), api, complain);
+  switchNotation(part("notation"), part("moves"));
+  log.merge(base);
+  log.render(base);
+  // A match is read from its beginning.
+  part("moves").append(...[...part("moves").children].reverse());
+  await go(named(), { quiet: true });
+}
+
+begin();

@@ -23,7 +23,10 @@ BASE = {
 }
 ROOT = Path(settings.BASE_DIR)
 # How scripts of boards are named on the pages that have one.
-BOARD = "shell/match/match.js", "shell/lessons/lesson.js", "shell/proofs/replay.js"
+BOARD = (
+    "shell/match/match.js", "shell/lessons/lesson.js", "shell/proofs/replay.js",
+    "shell/reviews/review.js",
+)  # fmt: skip
 
 
 def test_entries_have_in_them_what_they_need_and_share_what_several_need() -> None:
