@@ -1,5 +1,6 @@
 """A review as its page gets it: facts as JSON, with their sentences in the reader's language."""
 
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
@@ -7,7 +8,7 @@ from django.conf import settings
 
 from games.core.language.text import Plural, Text
 from games.core.review.judging import GRADED, Grade
-from games.core.review.report import Account, Report, Turn, luck_at
+from games.core.review.report import DIGITS, Account, Report, Turn, luck_at
 from games.matches.reading import Loaded
 from games.reviews import acts, material, reading, wording
 from games.reviews.models import Review
@@ -125,19 +126,24 @@ def _player(report: Report, account: Account, seat: int) -> View:
         "index": account.index,
         "grades": account.grades,
         "parts": [
-            {"name": name, "label": label, "value": getattr(account, name)}
-            for name, label in _PARTS
-            if name != "left" or account.left
+            {"name": name, "label": label, "value": value, "more": more}
+            for name, label, value, more in _parts(account)
+            if name != "left" or value
         ],
         "swing": None if swing is None else {"ply": swing[0], "change": round(swing[1], 4)},
     }
 
 
-_PARTS = (
-    ("start", Text("At the start")),
-    ("own", Text("Own turns")),
-    ("others", Text("Others' turns")),
-    ("luck", Text("Luck")),
-    ("left", Text("Not played out")),
-    ("result", Text("Result")),
-)
+def _parts(account: Account) -> Iterator[tuple[str, Text, float, Text | str]]:
+    """Yield what made a result, as (name, label, chance, more about it); the last is the sum."""
+    skill = round(account.own + account.others, DIGITS)
+    more = Text(
+        "Own turns {own}, others' turns {others}",
+        own=wording.change(account.own),
+        others=wording.change(account.others),
+    )
+    yield "start", Text("At the start"), account.start, ""
+    yield "skill", Text("Skill"), skill, more
+    yield "luck", Text("Luck"), account.luck, ""
+    yield "left", Text("Not played out"), account.left, ""
+    yield "result", Text("Result"), account.result, ""

@@ -57,9 +57,10 @@ _LEAD = Plural(
 )
 
 
-def percent(chance: float) -> Text:
-    """Return a chance, or a change of one, as whole percent."""
-    return Text("{n}%", n=round(100 * chance))
+def change(of: float) -> Text:
+    """Return a change of a chance, as whole percent with its sign."""
+    percent = round(100 * of)
+    return Text("\u2212{n}%", n=-percent) if percent < 0 else Text("+{n}%", n=percent)
 
 
 def verdict(turn: Turn) -> Text:

@@ -110,7 +110,7 @@ def _idea(request: HttpRequest, loaded: matches.Loaded) -> dict[str, Any]:
     review = reading.review_of(match_id=loaded.match.pk)
     if review is None or review.report is None:
         raise NotReviewable("This match hasn't been reviewed yet.")
-    turn = next(one for one in reading.report_of(review).turns if one.ply == ply)
+    turn = {one.ply: one for one in reading.report_of(review).turns}[ply]
     made = material_of(loaded)
     choice = made.choice(ply)
     if choice is None:

@@ -43,7 +43,7 @@ export function curve(report, last, names, go) {
   const now = s("line", { class: "curve-now", x1: 0, x2: 0, y1: 0, y2: HIGH });
   const wrong = report.turns.filter(({ grade }) => grade === "mistake" || grade === "inaccurate");
   const marks = wrong.map(({ ply, grade, player }) =>
-    s("circle", { class: `curve-mark grade-${grade} player-${player}`, cx: x(ply), cy: HIGH + 9, r: 4.5 }),
+    s("path", { class: `curve-mark grade-${grade} player-${player}`, d: `M${x(ply).toFixed(1)} ${HIGH + 9}h0.01` }),
   );
   const title = alone ? say("Chance to do well, move by move") : say("Chances to win, move by move: {names}", { names: names.join(", ") });
   const node = s(

@@ -171,9 +171,10 @@ function grades(player) {
 /** Says what made a result: a table whose last row is the sum of the others. */
 function parts(player, seat) {
   const caption = say("What made the result for {name}", { name: names[seat] });
-  const rows = player.parts.map(({ name, label, value }) => {
+  const rows = player.parts.map(({ name, label, value, more }) => {
     const whole = name === "start" || name === "result";
-    return h("tr", { class: `part-${name}` }, h("th", { scope: "row" }, label), h("td", {}, whole ? percent(value) : signed(value)));
+    const head = h("th", { scope: "row" }, label, more ? h("span", { class: "muted small" }, more) : null);
+    return h("tr", { class: `part-${name}` }, head, h("td", {}, whole ? percent(value) : signed(value)));
   });
   return h("table", { class: "review-parts" }, h("caption", { class: "visually-hidden" }, caption), h("tbody", {}, rows));
 }
