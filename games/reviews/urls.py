@@ -12,10 +12,10 @@ urlpatterns = [
     path("match/<slug:public_id>/review.json", review.report_json, name="review-json"),
     path("match/<slug:public_id>/review/learn/", learning.learn_page, name="review-learn"),
     path(
-        "match/<slug:public_id>/review/learn/<int:step>/try", learning.try_turn, name="review-try"
+        "match/<slug:public_id>/review/learn/<int:number>/try", learning.try_turn, name="review-try"
     ),
     path(
-        "match/<slug:public_id>/review/learn/<int:step>/preview",
+        "match/<slug:public_id>/review/learn/<int:number>/preview",
         learning.preview_turn,
         name="review-preview",
     ),

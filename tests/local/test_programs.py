@@ -94,6 +94,6 @@ def test_a_taken_port_is_told_in_a_sentence(tmp_path: Path) -> None:
 
 
 def test_they_work_on_all_queues_there_are() -> None:
-    queues = {"clock", "default", "bots"}
+    queues = {"clock", "default", "bots", "reviews"}
     worked_on = {*roles.STEADY[-1].split(","), *roles.BOTS[-1].split(",")}
     assert worked_on == queues

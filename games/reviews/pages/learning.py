@@ -46,22 +46,22 @@ def learn_page(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_POST
-def try_turn(request: HttpRequest, public_id: str, step: int) -> HttpResponse:
+def try_turn(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Say what a try comes to: JSON ``{"action": {...}}``; nothing is stored."""
     now = read_clock()
 
     def judge(learning: Learning, action: codec.JSON) -> dict[str, Any]:
-        return learn.attempt(learning, number=step, action=action, now=now)
+        return learn.attempt(learning, number=number, action=action, now=now)
 
     return _answer(request, public_id, judge)
 
 
 @require_POST
-def preview_turn(request: HttpRequest, public_id: str, step: int) -> HttpResponse:
+def preview_turn(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Tell what a turn would bring: JSON ``{"action": {...}}``, as at a table."""
 
     def look(learning: Learning, action: codec.JSON) -> dict[str, Any]:
-        return {"ok": True, "preview": learn.preview(learning, number=step, action=action)}
+        return {"ok": True, "preview": learn.preview(learning, number=number, action=action)}
 
     return _answer(request, public_id, look)
 

@@ -92,7 +92,7 @@ def test_matches_of_leagues_are_reviewed_unasked(match: Match) -> None:
 
 @pytest.fixture
 def open_duel(people: list[User]) -> Match:
-    """Anna's match of a duel that Ben still plays: hers is over."""
+    """Anna's match of a duel: it's over, and Ben still plays."""
     entrants = [SeatPlan(name=one.username, user_id=one.pk) for one in people]
     control = TimeControl(Pace.LIVE, 60)
     duel = play.start_duel(
