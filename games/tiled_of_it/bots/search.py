@@ -21,6 +21,7 @@ from games.tiled_of_it.turns.building import Build, build, joins_of
 
 CONSIDERED = 12  # turns that are played on from
 DEEP = 5  # turns that a line goes on beyond the one that is weighed
+TO_THE_END = 9  # turns that are left when it goes on to the end
 FEWEST = 4  # turns that are compared to the last
 EVERY = 6  # rounds between two looks at which turns fall behind
 BEHIND = 2.5  # standard errors
@@ -105,6 +106,12 @@ class Candidate:
         self.points.append(points)
         self.chances.append(chances)
 
+    def values(self, player: Player) -> list[float]:
+        """Return what each line was worth to a player: the chance to win, or alone the points."""
+        if len(self.chances[0]) == 1:
+            return [points for (points,) in self.points]
+        return [chances[player] for chances in self.chances]
+
     def weighed(self, player: Player, exact: bool) -> Weighed[Action]:
         """Return the means over all lines."""
         count = len(self.chances)
@@ -143,8 +150,14 @@ def weigh(
         for one in alive:
             one.add(*start.outcome(one.turn, line, 0))
     weighed = [one.weighed(player, exact=start.ends(one.turn)) for one in alive]
-    weighed.sort(key=lambda one: -one.chance)
+    weighed.sort(key=_promise, reverse=True)
     return weighed
+
+
+def _promise(one: Weighed[Action]) -> tuple[float, float]:
+    """Return what counts: the chance, and where it's the same the lead; alone the points."""
+    ahead = lead(one.points, one.player)
+    return (ahead, one.chance) if len(one.points) == 1 else (one.chance, ahead)
 
 
 class Deals:
@@ -157,7 +170,7 @@ class Deals:
         self.hands = [
             None if hand is None else sum(1 << number[text] for text in hand) for hand in view.hands
         ]
-        self.horizon = Horizon(table.options, table.players)
+        self.horizon = Horizon(table.options, table.players, view.first)
         hands = [(1 << size) - 1 for size in view.sizes]  # any cards, for their number
         self.empty = Line(table, view, hands, [0] * view.deck_size)
 
@@ -187,14 +200,14 @@ class Deals:
         """Return everyone's points in the end and chances to win after a turn from a line."""
         line = start.copy()
         line.play(turn)
-        left = 0 if line.is_over() else line.turns_left()
-        for _ in range(deep):
-            if not left:
-                break
-            line.play(line.best(self.horizon.control(left)))
-            left = 0 if line.is_over() else line.turns_left()
+        left = line.turns_left()
+        turns = left if deep and left <= TO_THE_END else min(left, deep)
+        for _ in range(turns):
+            following = line.best(self.horizon.control(left))
+            line.play(following)
+            left = line.turns_left() if following.from_pile else left - 1
         points = self.horizon.points(line.scores, line.held(), left)
-        return points, self.horizon.chances(points, left)
+        return points, self.horizon.chances(points, left, turns)
 
 
 def _candidates(
@@ -208,7 +221,7 @@ def _candidates(
     if game.is_first_turn(view):
         return _first_turns(game, view, table, player, wanted)
     found = []
-    for turn in line.placements(control):
+    for turn in map(Turn._make, line.placements(control)):
         source: Source = "discard" if turn.from_pile else "hand"
         action = Place(table.texts[turn.card], *table.place_of(turn.cell), source)
         found.append(Candidate(action, turn, action in wanted))
@@ -275,18 +288,12 @@ def _play_on(
 
 def _without_worst(alive: list[Candidate], player: Player) -> tuple[list[Candidate], bool]:
     """Return those that may still be best or were asked for, and whether one clearly is."""
-
-    def mean(one: Candidate) -> float:
-        return math.fsum(row[player] for row in one.chances)
-
-    ranked = sorted(alive, key=mean, reverse=True)
+    ranked = sorted(alive, key=lambda one: math.fsum(one.values(player)), reverse=True)
     best, kept = ranked[0], ranked[:1]
     clear = True
     for place, one in enumerate(ranked[1:], start=1):
-        gaps = [
-            mine[player] - other[player]
-            for mine, other in zip(best.chances, one.chances, strict=True)
-        ]
+        pairs = zip(best.values(player), one.values(player), strict=True)
+        gaps = [mine - other for mine, other in pairs]
         gap = math.fsum(gaps) / len(gaps)
         error = _deviation(gaps) / math.sqrt(len(gaps)) + 1e-9
         clear = clear and gap > CLEAR * error

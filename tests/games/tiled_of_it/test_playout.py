@@ -60,7 +60,7 @@ def test_a_line_sees_all_ways_to_make_words_and_what_they_bring():
                 *table.place_of(turn.cell),
                 "discard" if turn.from_pile else "hand",
             ): turn
-            for turn in line.placements(0.0)
+            for turn in map(Turn._make, line.placements(0.0))
         }
         legal = [action for action in game.legal_actions(state) if isinstance(action, Place)]
         assert set(found) == set(legal)
