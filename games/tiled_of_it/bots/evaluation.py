@@ -4,6 +4,7 @@ The numbers are those of ``tools.fitting.tiled_of_it``, by how many turns were l
 """
 
 import bisect
+import math
 from collections.abc import Sequence
 
 from games.core.weighing import chances_to_win
@@ -104,5 +105,5 @@ class Horizon:
         on a grid of 5, and 102 with 28 cards and hands of 3.
         """
         part = self.options.cards / USUAL_CARDS
-        points = self.a_turn * ALONE * (USUAL_CARDS + 1) * part**ALONE_GROWTH
+        points = self.a_turn * ALONE * (USUAL_CARDS + 1) * math.pow(part, ALONE_GROWTH)
         return points + self.options.bonus * ALONE_CARDS * part
