@@ -9,6 +9,6 @@ from games.tilekingdom.rules import Tilekingdom
 
 game = Tilekingdom
 bots = (easy, medium, hard)
-judge = Judge(weigh, looks=5000)
+judge = Judge(weigh, looks=12_000)
 lesson = LESSON
 diagrams = DIAGRAMS

@@ -5,13 +5,23 @@ feature is completed. With no tile left to come every guess vanishes, and a feat
 rule 5.3 gives for it.
 """
 
-import dataclasses
 import functools
 from collections.abc import Sequence
-from math import exp, sqrt
+from math import sqrt
 
 from games.core.weighing import chances_to_win
 from games.tilekingdom.bots.playout import Line
+from games.tilekingdom.bots.stages import (
+    CITY_CLOSES,
+    FACING,
+    FILLED,
+    ROAD_CLOSES,
+    STEPS,
+    WEIGHTS,
+    Stage,
+    Weights,
+    stage_of,
+)
 from games.tilekingdom.options import Options
 from games.tilekingdom.position.features import Map, shares
 from games.tilekingdom.position.pieces import (
@@ -22,7 +32,6 @@ from games.tilekingdom.position.pieces import (
     FOUNTAIN_SHIFT,
     FOUNTAINS,
     MOSQUE,
-    MOVES,
     NEAR,
     NEEDS,
     OPEN,
@@ -31,80 +40,10 @@ from games.tilekingdom.position.pieces import (
     SUBJECT_SHIFT,
     Piece,
 )
-from games.tilekingdom.position.tiles import TOTAL
 
 Verdict = tuple[tuple[float, ...], tuple[float, ...]]  # chances and points, by seat
 
-MOST_ENDS = 96  # no road or city can have more open ends than there are edges of its kind
 NEVER = float("inf")
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Weights:
-    """What the values of features are made of, fitted by ``tools.fitting.kingdom``."""
-
-    city_end: float = 0.775  # how much each further open end of a city takes from its chance
-    city_tiles: float = 3.2  # tiles to come for each open end until the chance is real
-    city_grows: float = 1.5  # tiles that each open end still brings to a completed city
-    city_spreads: float = 0.6  # and to an unfinished one, at the beginning
-    road_end: float = 0.88
-    road_tiles: float = 4.5
-    road_grows: float = 1.0  # tiles that each open end brings, at the beginning
-    mosque_tiles: float = 18.0  # tiles to come until an empty cell beside a mosque is filled
-    desert_grows: float = 0.3  # completed cities that will yet come to a desert, at the beginning
-    comes_back: float = 3.0  # what it is worth that a subject returns, at the beginning
-    supply: float = 4.0  # how much subjects in supply count, see SUPPLY
-    supply_fades: float = 0.35  # with which power of the tiles left that value goes down
-
-
-WEIGHTS = Weights()
-SUPPLY = (0.0, 3.0, 4.6, 5.6, 6.2, 6.6, 6.9, *(7.1 + 0.1 * extra for extra in range(9)))
-
-# How likely an open end is closed in the end, by how many of the tiles to come fit its place.
-STEPS = (1, 2, 3, 4, 6, 8, 11, 15, 22)
-CITY_CLOSES = (0.0, 0.32, 0.48, 0.57, 0.67, 0.73, 0.73, 0.74, 0.79, 0.9)
-ROAD_CLOSES = (0.0, 0.25, 0.39, 0.43, 0.58, 0.66, 0.68, 0.69, 0.76, 0.83)
-FILLED = (0.0, 0.45, 0.65, 0.75, 0.85, 0.9, 0.95, 1.0, 1.0, 1.0)  # beside a mosque, with time
-
-# By 800 games of Medium for two and 200 for four: what a turn yet to come brings, at the beginning,
-# and with which power of the tiles left that goes down; how far the lead of one over another still
-# spreads with one tile to come, if there are two, and with which power of the tiles that grows.
-RATE, RATE_FADES = 2.3, 0.36
-SPREAD, SPREAD_GROWS = 3.75, 0.445
-
-
-def _facing(code: int) -> tuple[tuple[int, int, int, bool], ...]:
-    """Return the roads and cities that end at a cell: move, side and place there, and if city."""
-    needs = [code >> 2 * side & 3 for side in range(4)]
-    return tuple(
-        (MOVES[side], (side + 2) % 4, int(need == NEEDS["R"]), need == NEEDS["C"])
-        for side, need in enumerate(needs)
-        if need in (NEEDS["R"], NEEDS["C"])
-    )
-
-
-FACING = tuple(map(_facing, range(256)))
-
-
-class Stage:
-    """What features are worth while a certain number of tiles is still to come."""
-
-    def __init__(self, options: Options, left: int, weights: Weights) -> None:
-        stage = left / TOTAL
-        ends = range(MOST_ENDS)
-        stretch = _stretch(options)
-        self.left = left
-        self.rate = RATE * stage**RATE_FADES * stretch
-        self.spread = SPREAD * left**SPREAD_GROWS * stretch
-        self.back = weights.comes_back * stage
-        self.city = [_chance(weights.city_end, weights.city_tiles, n, left) for n in ends]
-        self.road = [_chance(weights.road_end, weights.road_tiles, n, left) for n in ends]
-        self.city_grows = [weights.city_grows * n if left else 0.0 for n in ends]
-        self.city_spreads = [weights.city_spreads * stage * n for n in ends]
-        self.road_grows = [weights.road_grows * sqrt(stage) * n for n in ends]
-        self.filled = 1 - exp(-left / weights.mosque_tiles)
-        self.desert = [weights.desert_grows * stage * (n > 1) for n in range(OPEN + 1)]
-        self.supply = [weights.supply * value * stage**weights.supply_fades for value in SUPPLY]
 
 
 class Outlook:
@@ -125,11 +64,11 @@ class Outlook:
         self.fills = [FILLED[step] for step in steps]
 
     def stage(self, line: Line) -> Stage:
-        """Return what there is to know by how many tiles are to come on a line."""
+        """Return what there is to know with as many tiles to come as on a line."""
         left = len(line.bag)
         found = self.stages[left]
         if found is None:
-            found = self.stages[left] = _stage(self.options, left, self.weights)
+            found = self.stages[left] = stage_of(self.options, left, self.weights)
         return found
 
     def odds(self, index: Map) -> dict[int, float]:
@@ -240,10 +179,19 @@ class Outlook:
     def verdict(self, line: Line) -> Verdict:
         """Return everyone's chance to win and points in the end, with no tile in hand."""
         players, stage = len(line.scores), self.stage(line)
+        values = self.prospects(line)
+        middle, share = sum(values) / players, stage.left / players
         points = []
-        for seat, value in enumerate(self.prospects(line)):
-            turns = (stage.left + players - 1 - (seat - line.player) % players) // players
-            points.append(value + stage.rate * turns)
+        for seat, value in enumerate(values):
+            place = (seat - line.player) % players
+            turns = (stage.left + players - 1 - place) // players
+            points.append(
+                middle
+                + stage.trust * (value - middle)
+                + stage.brings / players
+                + stage.order * (0.5 - place / (players - 1))
+                + stage.last_turn * (turns - share)
+            )
         return chances_to_win(points, stage.spread * sqrt(2 / players)), tuple(points)
 
     def gain(
@@ -344,28 +292,6 @@ def _cell_of(index: Map, root: int) -> int:
 
 def _share(line: Line, data: int) -> float:
     return stake(data >> SUBJECT_SHIFT, line.player, len(line.scores))
-
-
-def _chance(end: float, tiles: float, ends: int, left: int) -> float:
-    """Return the chance that so many open ends are closed if tiles come that fit there."""
-    return float(end ** (ends - 1) * (1 - exp(-left / (tiles * ends)))) if ends else 1.0
-
-
-def _stretch(options: Options) -> float:
-    """Return how much more points there are to be had than with the usual values."""
-    return max(
-        0.1,
-        0.2 * options.road_tile
-        + 0.45 * options.city_tile / 2
-        + 0.05 * options.fountain / 2
-        + 0.15 * options.mosque / 9
-        + 0.15 * options.desert_city / 3,
-    )
-
-
-@functools.lru_cache(maxsize=512)
-def _stage(options: Options, left: int, weights: Weights) -> Stage:
-    return Stage(options, left, weights)
 
 
 @functools.cache

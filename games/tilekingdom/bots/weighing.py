@@ -28,8 +28,8 @@ HALVES = 6.0  # how often the rivals would be halved if all the time were used
 SURE = 3.0  # standard errors behind the leader with which a choice drops out
 CLEAR = 4.0  # standard errors between the leader and each other that make the matter clear
 ALIKE = 0.0005  # a standard error of the difference that makes it clear, too
-CHECK = 16  # rounds between two looks at who falls behind
-FAIR = 64  # rounds before which nothing is clear
+CHECK = 32  # rounds between the first looks at who falls behind
+EXACT = 0.002  # a standard error of the chance with which nothing needs to be followed further
 AHEAD = 2  # replies on a line, if there are two players; otherwise one of each
 KNOWN = 4  # the same in chess mode
 LAST = 3  # tiles that are followed in every order
@@ -76,7 +76,12 @@ class Lines:
         first = rival.replied[kind]
         if first.tile is None:
             return _final(first, self.outlook)
-        return self._go_on(first.copy(), noise[1:])
+        if len(noise) > 2:
+            return self._go_on(first.copy(), noise[1:])
+        second = (kind, first.bag[noise[1] % len(first.bag)])
+        if second not in rival.ends:
+            rival.ends[second] = self._go_on(first.copy(), noise[1:])
+        return rival.ends[second]
 
     def _go_on(self, line: Line, noise: Sequence[int], *, sways: bool = False) -> Verdict:
         for number in noise:
@@ -108,6 +113,7 @@ class Rival:
     verdicts: list[Verdict] = dataclasses.field(default_factory=list)
     total: float = 0.0  # of the mover's chances
     replied: dict[str, Line] = dataclasses.field(default_factory=dict)  # by the tile drawn
+    ends: dict[tuple[str, str], Verdict] = dataclasses.field(default_factory=dict)  # by two of them
 
     def add(self, verdict: Verdict, player: Player) -> None:
         """Take in where a line has led."""
@@ -186,7 +192,7 @@ def _compete(
 
     A round that the time ends in the middle counts for nobody.
     """
-    start = len(rivals)
+    start, check = len(rivals), CHECK
     for number, noise in enumerate(lines.rounds(rng), 1):
         verdicts = []
         for rival in rivals:
@@ -195,10 +201,11 @@ def _compete(
             verdicts.append(lines.follow(rival, noise))
         for rival, verdict in zip(rivals, verdicts, strict=True):
             rival.add(verdict, player)
-        if number % CHECK == 0:
+        if number == check:
+            check += max(CHECK, check // 8)
             leader = max(rivals, key=lambda rival: rival.total)
             gaps = [(rival, *rival.behind(leader, player)) for rival in rivals]
-            if number >= FAIR and all(
+            if leader.weighed(player).error < EXACT and all(
                 rival is leader or gap > CLEAR * error or error < ALIKE
                 for rival, gap, error in gaps
             ):
