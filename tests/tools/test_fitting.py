@@ -4,10 +4,14 @@ import math
 
 import pytest
 
+from games.core.rng import Rng
 from games.upwords.turns import outlook as upwords_outlook
+from games.words_with_chilwell.options import Options
+from games.words_with_chilwell.rules import WordsWithChilwell
+from tests.games.words.release import common_words
 from tests.tools.test_played_words import SHARES
 from tools import played_words
-from tools.fitting import outlook, promise
+from tools.fitting import chilwell, outlook, promise
 
 
 @pytest.mark.slow
@@ -69,3 +73,30 @@ def test_a_game_with_broad_is_what_the_pages_say(slug: str) -> None:
     ):
         found, error = played_words.shares(games, known)
         assert abs(found - told) < 4 * error
+
+
+def test_numbers_that_tell_who_won_are_found() -> None:
+    """Of positions with a lead of one unit or of minus one, three in four are won by the leader."""
+    rows = [
+        chilwell.Row((0, 0), (1.0, lead), margin)
+        for lead in (1.0, -1.0)
+        for margin in (lead, lead, lead, -lead) * 100
+    ]
+    even, each = chilwell.logistic(rows, (0.0, 0.0))
+    assert abs(even) < 0.01
+    assert abs(each - math.log(3)) < 0.05
+    table = chilwell.reliability(
+        (1 / (1 + math.exp(-each * row.facts[1])), row.margin > 0) for row in rows
+    )
+    assert table == [
+        "chance  25.4 %, won  25.0 %, 400 positions",
+        "chance  74.6 %, won  75.0 %, 400 positions",
+    ]
+
+
+def test_positions_of_a_game_are_fitted_to_how_it_ended() -> None:
+    game = WordsWithChilwell(Options(), common_words())
+    chance = Rng(bytes(32), 0)
+    rows = [row for _ in range(3) for row in chilwell.play(game, chance)]
+    assert rows
+    assert {len(row.facts) for row in rows} == {14}

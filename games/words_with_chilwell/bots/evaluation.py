@@ -12,7 +12,7 @@ from games.words_with_chilwell.rules import WordsWithChilwell
 from games.words_with_chilwell.turns.scoring import bonus_for
 from games.words_with_chilwell.turns.spelling import LONGEST, worthy_words
 
-TOP = 6  # words of a hand that are seen
+FILLING = 4  # words that are tried to end the game with a full hand
 LENGTH = 12  # of a word in a good hand (rule 7.4 too)
 STAGES = (38, 25, 12)  # tiles until the end above which a stage lasts
 USUAL = 16  # points of a turn, besides the bonus
@@ -27,49 +27,55 @@ PROMISE = {
 
 WEIGHTS: dict[tuple[int, int], tuple[float, ...]] = {
     (0, 0): (
-        -0.34, 1.86, 1.03, -1.19, 0.55, -0.43, 0.62,
-        -0.04, 0.60, -0.37, -0.02, 0.00, -0.11, -0.30,
+        -0.33, 2.01, 1.50, -1.73, 0.91, -0.05, 0.86,
+        -0.04, 0.39, -0.40, -0.13, 0.00, 0.09, -0.30,
     ),
     (0, 1): (
-        -0.22, 2.02, 1.86, -1.93, 0.27, -0.69, 0.56,
-        -0.42, 1.00, -0.55, -0.21, 0.00, -0.24, -0.30,
+        -0.42, 2.00, 2.10, -2.83, 0.59, -0.19, 0.57,
+        -0.35, 1.11, -0.78, 0.06, 0.00, 0.04, -0.30,
     ),
     (0, 2): (
-        -0.47, 2.55, 1.61, -2.08, -0.19, -0.27, 0.55,
-        -0.36, 1.01, 0.09, 0.02, 0.00, -0.52, -0.30,
+        -0.39, 3.03, 2.53, -2.45, -0.47, 0.27, 0.64,
+        -0.15, 0.85, -0.45, -0.30, 0.00, -0.35, -1.64,
     ),
     (0, 3): (
-        -0.74, 1.13, 1.38, -1.34, -0.09, -0.00, -0.11,
-        -0.54, 0.25, 0.12, 0.15, 0.00, 0.17, -0.30,
+        -0.62, 1.48, 1.87, -1.61, -0.10, 0.10, -0.10,
+        -0.53, 0.32, 0.13, 0.00, 0.00, -0.05, -0.35,
     ),
     (0, 4): (
-        -0.30, 0.92, 0.80, -0.69, 0.11, -0.36, 0.08,
-        -0.61, 0.07, 0.34, 0.99, 1.35, 0.05, -0.30,
+        -0.32, 1.44, 0.72, -0.36, 0.02, -0.29, -0.10,
+        -0.43, -0.06, 0.46, 0.88, 1.73, 0.17, -0.20,
     ),
     (1, 0): (
-        0.37, 1.35, 1.24, -1.02, 0.40, -0.67, 0.48,
-        -0.57, 0.21, 0.00, 0.42, 0.00, 0.62, -0.30,
+        0.39, 1.36, 0.95, -1.36, 0.42, -0.80, 0.48,
+        -0.74, 0.09, 0.00, 0.34, 0.00, 0.64, -0.30,
     ),
     (1, 1): (
-        0.62, 2.12, 1.57, -1.51, 0.36, -0.11, 0.11,
-        -0.51, 0.46, -0.00, 0.68, 0.00, 0.10, -0.30,
+        0.66, 2.17, 1.76, -2.05, -0.11, -0.42, 0.03,
+        -0.58, 0.18, -0.00, 0.56, 0.00, -0.08, -0.30,
     ),
     (1, 2): (
-        0.98, 2.12, 2.26, -1.38, 0.65, 0.32, 0.07,
-        -0.52, 0.27, -0.00, 0.74, 0.00, -0.34, -0.30,
+        0.89, 2.27, 3.08, -2.17, 0.03, 0.61, -0.10,
+        -0.57, 0.59, -0.05, -0.06, 0.00, -0.40, -0.32,
     ),
     (1, 3): (
-        0.02, 1.46, 0.89, -0.53, 0.48, -0.04, 0.76,
-        -0.34, -0.27, -0.01, 0.28, 0.00, -0.41, -0.30,
+        0.12, 1.59, 1.27, -0.59, 0.47, -0.03, 0.64,
+        -0.28, -0.30, -0.01, 0.24, 0.00, -0.40, -0.20,
     ),
     (1, 4): (
-        1.40, 1.86, 2.10, -1.37, 0.36, 0.13, 0.65,
-        -0.05, -0.34, 0.07, 0.91, 0.81, 0.27, -0.30,
+        1.57, 2.47, 2.39, -1.65, 0.03, 0.47, 0.65,
+        -0.16, -0.93, 0.07, 0.75, 0.86, 0.06, -1.21,
     ),
 }  # fmt: skip
 
 # Points of the final margin for one of those numbers.
-SCALES = {(player, stage): 6.0 for player in (0, 1) for stage in range(5)}
+SCALES = {
+    (0, 0): 8.8, (0, 1): 6.4, (0, 2): 3.4, (0, 3): 4.1, (0, 4): 2.8,
+    (1, 0): 10.5, (1, 1): 6.9, (1, 2): 5.6, (1, 3): 5.7, (1, 4): 3.9,
+}  # fmt: skip
+
+# Points that both still make: some, and some for each tile until the end; by who is to move.
+TO_COME = ((26.0, 5.5), (47.0, 5.8))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -87,26 +93,36 @@ class Seen:
         return -self.lead if player else self.lead
 
 
+class Held(NamedTuple):
+    """A hand: what it is worth, the points of its best word, and what they leave."""
+
+    worth: int
+    points: int  # of its best word
+    last: int  # what that word changes in the end: its points, less what is left (rule 6.3)
+    promise: float  # of the tiles that it leaves
+
+
 class Sight:
     """What hands can spell at a table; each hand is looked at once."""
 
-    __slots__ = ("_endings", "_signatures", "_tops", "game", "options")
+    __slots__ = ("_endings", "_held", "_signatures", "_tops", "game", "options")
 
     def __init__(self, game: WordsWithChilwell) -> None:
         self.game = game
         self.options: Options = game.options
         self._signatures = signatures_of(game.words, game.options)
-        self._tops: dict[tuple[str, int], list[Made]] = {}
+        self._tops: dict[str, tuple[int, list[Made]]] = {}  # how many were asked for
+        self._held: dict[str, Held] = {}
         self._endings: dict[tuple[str, int], Made | None] = {}
 
-    def top(self, hand: str, count: int = TOP) -> list[Made]:
+    def top(self, hand: str, count: int = 1) -> list[Made]:
         """Return the words that bring most points; one without points if there is none."""
-        key = "".join(sorted(hand)), count
-        found = self._tops.get(key)
-        if found is None:
+        key = "".join(sorted(hand))
+        asked, found = self._tops.get(key, (0, []))
+        if asked < count:
             found = self._signatures.best(hand, count) or self._walked(hand, count)
-            self._tops[key] = found
-        return found
+            self._tops[key] = count, found
+        return found[:count]
 
     def _walked(self, hand: str, count: int) -> list[Made]:
         """Return the words of a hand that is too small for signatures."""
@@ -123,18 +139,25 @@ class Sight:
         """Return the word of so many tiles that brings most points, if there is one."""
         if least > min(len(hand), LONGEST):
             return None
-        first = self.top(hand)[0]
-        if len(first.tiles) >= max(1, least):
-            return first
-        key = "".join(sorted(hand)), least
+        key = hand, least
         if key not in self._endings:
-            self._endings[key] = next(iter(self._signatures.best(hand, 1, least)), None)
+            found = self.top(hand)[0]
+            if len(found.tiles) >= max(1, least):
+                self._endings[key] = found
+            else:
+                self._endings[key] = next(iter(self._signatures.best(hand, 1, least)), None)
         return self._endings[key]
 
-    def last(self, hand: str) -> int:
-        """Return what a last word changes: its points, less what is left in hand (rule 6.3)."""
-        first = self.top(hand)[0]
-        return first.points + value_of(first.tiles) - value_of(hand)
+    def held(self, hand: str) -> "Held":
+        """Return what a hand is worth and can bring."""
+        found = self._held.get(hand)
+        if found is None:
+            first, worth = self.top(hand)[0], value_of(hand)
+            promise = sum(PROMISE[tile] for tile in hand)
+            promise -= sum(PROMISE[tile] for tile in first.tiles)
+            last = first.points + value_of(first.tiles) - worth
+            found = self._held[hand] = Held(worth, first.points, last, promise)
+        return found
 
     def is_over(self, seen: Seen) -> bool:
         """Tell whether the game ends with the round (rules 6.1, 6.2)."""
@@ -176,7 +199,7 @@ def settled(margin: int) -> Outlook:
 def outlook(sight: Sight, seen: Seen) -> Outlook:
     """Return what the player to move has to expect."""
     if seen.to_move and sight.is_over(seen):
-        return settled(sight.last(seen.hands[1]) + value_of(seen.hands[0]) - seen.lead)
+        return settled(sight.held(seen.hands[1]).last + sight.held(seen.hands[0]).worth - seen.lead)
     margin = end_margin(sight, seen)
     if margin is not None and margin > 0:
         return Outlook(1.0, margin)
@@ -188,28 +211,41 @@ def outlook(sight: Sight, seen: Seen) -> Outlook:
 def outlook_behind(sight: Sight, seen: Seen) -> Outlook:
     """Return what the player has to expect who has just moved."""
     if seen.to_move == 0 and sight.is_over(seen):
-        return settled(value_of(seen.hands[0]) - value_of(seen.hands[1]) - seen.lead)
+        return settled(
+            sight.held(seen.hands[0]).worth - sight.held(seen.hands[1]).worth - seen.lead
+        )
     return outlook(sight, seen).turned()
+
+
+def still_to_come(sight: Sight, seen: Seen) -> float:
+    """Return the points that both players together can still expect, less what they keep."""
+    if not sight.is_over(seen):
+        left = sight.options.used_limit + 1 - max(seen.used)
+        base, each = TO_COME[seen.to_move]
+        return base + each * left
+    held = [sight.held(hand) for hand in seen.hands]
+    return held[1].last - held[0].worth if seen.to_move else -held[0].worth - held[1].worth
 
 
 def end_margin(sight: Sight, seen: Seen) -> int | None:
     """Return by how much the player to move wins if the round is made the last, if it can be."""
     options, player = sight.options, seen.to_move
-    hand, other = seen.hands[player], seen.hands[1 - player]
-    lead = seen.lead_of(player) - value_of(hand)
+    hand, other = seen.hands[player], sight.held(seen.hands[1 - player])
+    lead = seen.lead_of(player) - sight.held(hand).worth
     margins = []
     if word := sight.ending(hand, options.used_limit + 1 - seen.used[player]):
-        rest = value_of(other) if player else -sight.last(other)
+        rest = other.worth if player else -other.last
         margins.append(lead + word.points + value_of(word.tiles) + rest)
     if player:
-        for word in sight.top(hand):
+        may_fill = sight.may_fill(max(seen.used[0], seen.used[1] + LONGEST))
+        for word in sight.top(hand, FILLING if may_fill else 0):
             length = len(word.tiles)
             if not length or not sight.may_fill(max(seen.used[0], seen.used[1] + length)):
                 continue
             for draw in (length, length + options.extra):
                 if len(hand) - length + draw >= options.hand_limit:
                     gain = word.points + value_of(word.tiles) - value_of(seen.queue[:draw])
-                    margins.append(lead + gain + value_of(other))
+                    margins.append(lead + gain + other.worth)
     return max(margins, default=None)
 
 
@@ -218,22 +254,21 @@ def features(
 ) -> tuple[tuple[int, int], tuple[float, ...]]:
     """Return the stage of a game that goes on, and what tells who is better placed."""
     player, options = seen.to_move, sight.options
-    own, other = seen.hands[player], seen.hands[1 - player]
-    first, reply = sight.top(own)[0], sight.top(other)[0]
+    own, other = (sight.held(seen.hands[one]) for one in (player, 1 - player))
     usual = options.long_bonus + USUAL
     most = max(seen.used)
     left = options.used_limit + 1 - most
     stage = sum(left <= tiles for tiles in STAGES) if margin is None else CAN_END
-    threat = sight.ending(other, options.used_limit + 1 - seen.used[1 - player])
+    threat = sight.ending(seen.hands[1 - player], options.used_limit + 1 - seen.used[1 - player])
     return (player, stage), (
         1.0,
         (seen.lead_of(player) + player * usual) / 10,
-        (first.points - usual) / 10,
-        (reply.points - usual) / 10,
-        _promise(own, first) / 10,
-        _promise(other, reply) / 10,
-        (len(own) - 18) / 10,
-        (len(other) - 18) / 10,
+        (own.points - usual) / 10,
+        (other.points - usual) / 10,
+        own.promise / 10,
+        other.promise / 10,
+        (len(seen.hands[player]) - 18) / 10,
+        (len(seen.hands[1 - player]) - 18) / 10,
         (seen.used[player] - most) / 10,
         (seen.used[1 - player] - most) / 10,
         (left - 20) / 10,
@@ -241,8 +276,3 @@ def features(
         (value_of(seen.queue[:14]) - 20) / 10,
         float(threat is not None),
     )
-
-
-def _promise(hand: str, word: Made) -> float:
-    """Return what is promised by the tiles that a word leaves in hand."""
-    return sum(PROMISE[tile] for tile in hand) - sum(PROMISE[tile] for tile in word.tiles)

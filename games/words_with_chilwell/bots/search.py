@@ -24,23 +24,26 @@ from games.words_with_chilwell.bots.evaluation import (
     end_margin,
     outlook_behind,
     settled,
+    still_to_come,
 )
 from games.words_with_chilwell.bots.signatures import Made
 from games.words_with_chilwell.position.model import Action, Spell, State, Stop
 from games.words_with_chilwell.position.tiles import SUPPLIES
 from games.words_with_chilwell.rules import WordsWithChilwell
 from games.words_with_chilwell.turns.scoring import points_of
-from games.words_with_chilwell.turns.spelling import SHORTEST, tiles_for, without
+from games.words_with_chilwell.turns.spelling import LONGEST, SHORTEST, tiles_for, without
 
 T = TypeVar("T")
 
-SAMPLES = 16  # of the tiles that nobody has seen
+SAMPLES = 24  # of the tiles that nobody has seen
 CLOSE_SAMPLES = 4  # that are judged after the best reply
 WORDS = 16  # that bring most points
 NEAR = 26  # tiles until the end from which on it may be good to take few
 CLOSELY = 10  # turns that are judged again after the best reply
+REPLIES = 6  # words the other may play then
 FEWEST = 3  # turns that are judged even without time
 
+KEPT_FOR = 3  # turns, after which what stays doesn't change much
 # How often a tile stays in hand when a word is played, compared with others.
 KEPT = {
     "a": 1.2, "b": 1.4, "c": 0.5, "d": 0.7, "e": 1.05, "f": 0.7, "g": 1.1, "h": 0.6, "i": 1.1,
@@ -127,19 +130,9 @@ class _Table:
         self.player = player
         self.hand = view.hands[player] or ""
         self.sight = Sight(game)
-        other = 1 - player
-        unknown = view.sizes[other] - len(view.known[other])
+        self.others = _hands_of(game, view, 1 - player, rng)
         supply = SUPPLIES[game.options.supply]
-        seen = view.hands[other]
-        turns = (view.turns + 1 - other) // 2
-        kept = [(tile, round(weight * KEPT[tile] ** turns)) for tile, weight in supply.weights]
-        self.others = [
-            view.known[other] + "".join(rng.weighted(kept) for _ in range(unknown))
-            if seen is None
-            else seen
-            for _ in range(SAMPLES)
-        ]
-        self.tails = [supply.draw(rng, 30) for _ in range(SAMPLES)]
+        self.tails = [supply.draw(rng, LONGEST) for _ in self.others]
 
     def options(self) -> Iterator[Option]:
         """Yield the turns worth judging, those that bring most points first."""
@@ -227,7 +220,7 @@ class _Table:
         game, replier = self.game, seen.to_move
         hand, stream = seen.hands[replier], seen.queue + tail
         near = game.options.used_limit + 1 - max(seen.used) < NEAR
-        for word in self.sight.top(hand):
+        for word in self.sight.top(hand, REPLIES):
             kept = without(hand, word.tiles)
             draws = game.draws(len(word.tiles)) if word.tiles else (game.options.penalty,)
             fit = [draw for draw in draws if len(kept) + draw < game.options.hand_limit]
@@ -244,7 +237,10 @@ class _Table:
         """Return what a turn promises to both."""
         expected = option.outlook()
         own, ahead = expected.chance, expected.margin / 2
-        middle = sum(self.view.scores) / 2
+        to_come = math.fsum(
+            still_to_come(self.sight, self.after(option, at)) for at in range(len(self.others))
+        )
+        middle = (sum(self.view.scores) + option.points + to_come / len(self.others)) / 2
         return Weighed(
             option.action,
             self.player,
@@ -252,6 +248,38 @@ class _Table:
             _put((middle - ahead, middle - ahead), self.player, middle + ahead),
             option.error(),
         )
+
+
+def _hands_of(game: WordsWithChilwell, view: State, player: Player, rng: Rng) -> list[str]:
+    """Return samples of a hand: the tiles that are known, and others as likely as they are kept.
+
+    The first of those is drawn evenly, so the samples have each tile about as often as is likely.
+    """
+    hand, known = view.hands[player], view.known[player]
+    if hand is not None:
+        return [hand] * CLOSE_SAMPLES
+    unknown = view.sizes[player] - len(known)
+    if not unknown:
+        return [known] * CLOSE_SAMPLES
+    turns = min(KEPT_FOR, (view.turns + 1 - player) // 2)
+    weights = SUPPLIES[game.options.supply].weights
+    likely = [(tile, round(1000 * weight * KEPT[tile] ** turns)) for tile, weight in weights]
+    total = sum(weight for _, weight in likely)
+    first = rng.below(total)
+    hands = []
+    for at in range(SAMPLES):
+        tiles = _ticket(likely, (first + total * at // SAMPLES) % total)
+        hands.append(known + tiles + "".join(rng.weighted(likely) for _ in range(unknown - 1)))
+    rng.shuffle(hands)
+    return hands
+
+
+def _ticket(likely: list[tuple[str, int]], ticket: int) -> str:
+    for tile, weight in likely:
+        if ticket < weight:
+            return tile
+        ticket -= weight
+    raise AssertionError("unreachable: the ticket lies below the sum of the weights")
 
 
 def _put(pair: tuple[T, T], player: Player, value: T) -> tuple[T, T]:

@@ -17,7 +17,7 @@ from games.words_with_chilwell.turns.scoring import bonus_for
 from games.words_with_chilwell.turns.spelling import LONGEST
 
 SHORTEST = 6  # letters of a word that has a signature; small hands are quicker to walk for
-RARER = "jqxzwkvfbyhgpmcudl"  # letters that say which bin a word lies in: found by trying
+RARER = "jqxzwkvfbyhgpmcl"  # letters that say which bin a word lies in: found by trying
 RARER_VALUES = tuple(VALUES[letter] for letter in RARER)
 LONGER = (14, 12, 0)  # words of so many tiles have bins of their own, for those who need them
 LISTS = 3  # kept at once; each takes about 80 bytes a word

@@ -8,7 +8,6 @@ import pytest
 from games.core.bots import RANDOM
 from games.core.rng import Rng
 from games.words.lists.packing import words_of
-from games.words_with_chilwell import judge
 from games.words_with_chilwell.bots.finding import Choice, best_by_points, sensible_draw
 from games.words_with_chilwell.bots.levels import easy, hard, medium
 from games.words_with_chilwell.options import Options
@@ -60,7 +59,7 @@ def test_medium_beats_easy():
 @pytest.mark.slow
 def test_hard_beats_medium():
     games = runs(10, quick=5)
-    assert wins(hard, medium, games, release_words("everyday"), steps=5) >= 3 / 5 * games
+    assert wins(hard, medium, games, release_words("everyday"), steps=60) >= 3 / 5 * games
 
 
 @pytest.mark.parametrize("bot", LEVELS, ids=lambda bot: bot.level)
@@ -247,23 +246,3 @@ def test_hard_takes_no_tiles_when_the_other_is_about_to_end_the_game():
         table.set(used=used)
         action = hard.choose(table.game, table.state, 0, Rng(SECRET, 1), ticking(9))
         assert action == Spell("hands", draw)
-
-
-def test_the_same_looks_bring_the_same_choices_and_each_is_legal_and_there_once():
-    game = WordsWithChilwell(Options(training=True), common_words())
-    state = game.initial_state(2, Rng(SECRET, 0))
-    view = game.observation(state, 0)
-    asked = (Spell("no", 0), Spell("zzzz", 3), Spell("", 3))
-    found, again = (
-        judge.weigh(game, view, 0, Rng(SECRET, 1), ticking(judge.looks), also=asked)
-        for _ in range(2)
-    )
-    assert found == again
-    actions = [one.action for one in found]
-    assert len(set(actions)) == len(actions) >= 3
-    assert set(asked) <= set(actions)
-    for one in found:
-        game.apply_action(state, one.action, Rng(SECRET, 1))
-        assert sum(one.chances) == pytest.approx(1)
-        assert 0 <= one.chance <= 1
-    assert [one.chance for one in found] == sorted((one.chance for one in found), reverse=True)

@@ -1,0 +1,101 @@
+"""Turns are weighed by what can be seen: exactly at the end, and always in the same way."""
+
+import dataclasses
+
+import pytest
+
+from games.core.rng import Rng
+from games.words_with_chilwell import judge
+from games.words_with_chilwell.bots.evaluation import Seen, Sight, end_margin, outlook
+from games.words_with_chilwell.bots.signatures import signatures_of
+from games.words_with_chilwell.options import Options
+from games.words_with_chilwell.position.model import Spell
+from games.words_with_chilwell.position.tiles import BLANK, SUPPLIES, value_of
+from games.words_with_chilwell.rules import WordsWithChilwell
+from games.words_with_chilwell.turns.scoring import bonus_for, points_of
+from games.words_with_chilwell.turns.spelling import tiles_for, worthy_words
+from tests.games.thinking import ticking
+from tests.games.words.release import common_words
+from tests.games.words_with_chilwell.table import SECRET, Table
+from tests.size import runs
+
+OPEN = Options(open_hands=True)
+
+
+def weigh(game, view, player, looks=judge.looks, also=()):
+    return judge.weigh(game, view, player, Rng(SECRET, 1), ticking(looks), also=also)
+
+
+def test_the_same_looks_bring_the_same_choices_and_each_is_legal_and_there_once():
+    game = WordsWithChilwell(Options(training=True), common_words())
+    state = game.initial_state(2, Rng(SECRET, 0))
+    view = game.observation(state, 0)
+    asked = (Spell("no", 0), Spell("zzzz", 3), Spell("", 3))
+    for looks in (judge.looks, 20, 2, 0):
+        found = weigh(game, view, 0, looks, asked)
+        assert found == weigh(game, view, 0, looks, asked)
+        actions = [one.action for one in found]
+        assert len(set(actions)) == len(actions) >= len(asked) + 3
+        assert set(asked) <= set(actions)
+        for one in found:
+            game.apply_action(state, one.action, Rng(SECRET, 1))
+            assert sum(one.chances) == pytest.approx(1)
+            assert 0 <= one.chance <= 1
+        assert [one.chance for one in found] == sorted((o.chance for o in found), reverse=True)
+
+
+def test_what_a_player_cant_see_makes_no_difference():
+    game = WordsWithChilwell(Options(), common_words())
+    state = game.initial_state(2, Rng(SECRET, 0))
+    other = dataclasses.replace(state, hands=(state.hands[0], "z" * 15))
+    assert weigh(game, game.observation(state, 0), 0) == weigh(game, game.observation(other, 0), 0)
+
+
+@pytest.mark.parametrize(("ahead", "chance"), [(-1, 0.0), (0, 0.5), (1, 1.0)])
+def test_6_3_the_last_turn_of_a_game_is_counted_out(ahead, chance):
+    """ZOO brings 7 points and leaves EEL, which costs 4; the other keeps N."""
+    table = Table(OPEN, words=("zoo", "ten", "eel")).set(turns=3, to_move=1, used=(51, 0))
+    table.set(scores=(60, 60 - 1 - 7 + 4 + ahead)).give(0, "n").give(1, "zooeel")
+    first, *rest = weigh(table.game, table.state, 1)
+    assert (first.action, first.chance, first.error) == (Spell("zoo", 0), chance, 0.0)
+    after = table.game.apply_action(table.state, first.action, Rng(SECRET, 4))
+    assert first.points == table.game.scores(after)
+    assert all(one.chance <= chance for one in rest)
+
+
+@pytest.mark.parametrize(("ahead", "chance"), [(1, 1.0), (0, 0.5), (-1, 0.0)])
+def test_6_5_who_ends_a_game_first_is_judged_by_the_last_word_of_the_other(ahead, chance):
+    """HANDS ends it and leaves nothing; the other plays TEN and keeps A."""
+    table = Table(OPEN, words=("hands", "ten", "net")).set(turns=4, to_move=0, used=(48, 0))
+    hands = points_of("hands", OPEN).total
+    table.give(0, "hands").give(1, "tena").set(scores=(50 - hands + 3 - 1 + ahead, 50))
+    found = weigh(table.game, table.state, 0, also=(Spell("hands", 0),))
+    (one,) = (one for one in found if one.action == Spell("hands", 0))
+    assert (one.chance, one.error) == (chance, 0.0)
+
+
+def test_a_turn_that_wins_at_once_is_seen_by_the_other():
+    table = Table(OPEN, words=("hands", "ten")).give(0, "ee").give(1, "hands" + "e" * 13)
+    sight = Sight(table.game)
+    seen = Seen(1, -20, ("ee", "hands" + "e" * 13), (0, 40), "e" * 20)
+    assert end_margin(sight, seen) == 20 + points_of("hands", OPEN).total - 13 - 8 + 2
+    assert outlook(sight, seen).chance == 1.0
+    assert end_margin(sight, dataclasses.replace(seen, used=(0, 20))) is None  # too soon (7.4)
+
+
+def test_the_best_words_of_a_hand_are_those_of_a_search_through_all():
+    words, options = common_words(), Options()
+    signatures, chance = signatures_of(words, options), Rng(SECRET, 3)
+    for number in range(runs(200, quick=30)):
+        hand = SUPPLIES["weighted"].draw(chance, 12 + number % 7) + BLANK * (number % 2)
+        least = (0, 8, 11)[number % 3]
+        walked = (
+            worth + bonus_for(len(word), options)
+            for word, worth in worthy_words(hand, words, blanks=hand.count(BLANK))
+            if len(word) >= max(6, least)
+        )
+        found = signatures.best(hand, 1, least)
+        assert [one.points for one in found] == sorted(walked, reverse=True)[:1]
+        for one in signatures.best(hand, 5, least):
+            assert one.tiles == tiles_for(one.word, hand)
+            assert one.points == value_of(one.tiles) + bonus_for(len(one.word), options)
