@@ -9,6 +9,6 @@ from games.tiled_of_it.rules import TiledOfIt
 
 game = TiledOfIt
 bots = (easy, medium, hard)
-judge = Judge(weigh, looks=500)
+judge = Judge(weigh, looks=3500)
 lesson = LESSON
 diagrams = DIAGRAMS

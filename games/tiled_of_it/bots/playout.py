@@ -215,9 +215,15 @@ class Line:
                 return Turn(*most)
         card = min(bits(hand), key=self.table.useful.__getitem__)
         if self.turns >= self.table.players:
-            return Turn(0.0, card, EMPTY, me)
+            return Turn(-self.table.useful[card], card, EMPTY, me)
         free = [cell for cell in self.table.cells if self.cards[cell] < 0]
         return Turn(0.0, card, free[len(free) // 2], me)
+
+    def discards(self) -> list[Turn]:
+        """Return the turns that put a card on the pile."""
+        me = self.mover()
+        useful = self.table.useful
+        return [Turn(-useful[card], card, EMPTY, me) for card in bits(self.hands[me])]
 
     def play(self, turn: Turn) -> None:
         """Play a turn and draw a card."""

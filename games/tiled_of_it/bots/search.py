@@ -21,6 +21,7 @@ from games.tiled_of_it.turns.building import Build, build, joins_of
 
 CONSIDERED = 12  # turns that are played on from
 DEEP = 5  # turns that a line goes on beyond the one that is weighed
+SEARCHED, BREADTH = 5, 10  # turns left that are searched, and how many choices for each
 TO_THE_END = 9  # turns that are left when it goes on to the end
 FEWEST = 4  # turns that are compared to the last
 EVERY = 6  # rounds between two looks at which turns fall behind
@@ -117,16 +118,17 @@ class Candidate:
         count = len(self.chances)
         means = [math.fsum(column) / count for column in zip(*self.chances, strict=True)]
         points = tuple(math.fsum(column) / count for column in zip(*self.points, strict=True))
-        own = [row[player] for row in self.chances]
-        error = 0.0 if exact else max(0.005, _deviation(own) / math.sqrt(count))
+        own = means[player]
+        error = max(0.005, 0.4 * own * (1 - own))  # a line played quickly may come otherwise
+        if count > 1:
+            error = max(0.005, _deviation([row[player] for row in self.chances]) / math.sqrt(count))
+        error = 0.0 if exact else error
         return Weighed(self.action, player, tuple(means), points, error)
 
 
 def _deviation(values: Sequence[float]) -> float:
-    """Return the standard deviation that some values show; a wide one for a single value."""
+    """Return the standard deviation that some values show, at least two."""
     count = len(values)
-    if count < 2:
-        return 0.25
     mean = math.fsum(values) / count
     return math.sqrt(math.fsum((value - mean) ** 2 for value in values) / (count - 1))
 
@@ -149,7 +151,8 @@ def weigh(
         line = start.line(rng)
         for one in alive:
             one.add(*start.outcome(one.turn, line, 0))
-    weighed = [one.weighed(player, exact=start.ends(one.turn)) for one in alive]
+    line = start.line(rng)
+    weighed = [one.weighed(player, exact=start.is_exact(one.turn, line)) for one in alive]
     weighed.sort(key=_promise, reverse=True)
     return weighed
 
@@ -171,6 +174,8 @@ class Deals:
             None if hand is None else sum(1 << number[text] for text in hand) for hand in view.hands
         ]
         self.horizon = Horizon(table.options, table.players, view.first)
+        # With one hidden hand and no deck, that hand is what nobody shows.
+        self.is_open = not view.deck_size and table.players == 2
         hands = [(1 << size) - 1 for size in view.sizes]  # any cards, for their number
         self.empty = Line(table, view, hands, [0] * view.deck_size)
 
@@ -189,12 +194,14 @@ class Deals:
         line.deck = order
         return line
 
-    def ends(self, turn: Turn) -> bool:
-        """Tell whether the game is over after a turn."""
-        line = self.empty.copy()
-        line.hands[line.mover()] = self.hands[line.mover()] or 0
+    def is_exact(self, turn: Turn, start: Line) -> bool:
+        """Tell whether it's certain what a turn comes to: there is at most one after it.
+
+        A card of the pile could make the game longer.
+        """
+        line = start.copy()
         line.play(turn)
-        return line.is_over()
+        return line.is_over() or (self.is_open and not line.pile and line.turns_left() == 1)
 
     def outcome(self, turn: Turn, start: Line, deep: int = DEEP) -> Outcome:
         """Return everyone's points in the end and chances to win after a turn from a line."""
@@ -202,12 +209,48 @@ class Deals:
         line.play(turn)
         left = line.turns_left()
         turns = left if deep and left <= TO_THE_END else min(left, deep)
+        if self.is_open and deep:
+            turns = max(0, left - SEARCHED)
         for _ in range(turns):
             following = line.best(self.horizon.control(left))
             line.play(following)
             left = line.turns_left() if following.from_pile else left - 1
+        if self.is_open and deep:
+            points, left = settled(line, self.horizon, 2 * SEARCHED)
+            return points, self.horizon.chances(points, left, turns + 1 if turns else 0)
         points = self.horizon.points(line.scores, line.held(), left)
         return points, self.horizon.chances(points, left, turns)
+
+
+def settled(
+    line: Line, horizon: Horizon, deep: int, least: float = -math.inf
+) -> tuple[Sequence[float], int]:
+    """Return two players' points in the end by the best turns of both, and the turns left then.
+
+    Nothing is hidden, and only cards of the pile can make the game longer than ``deep`` turns. A
+    mover who gets further ahead than ``-least`` needs no better turn: the other one won't let it
+    come to this.
+    """
+    left = line.turns_left()
+    if not left or not deep:
+        return horizon.points(line.scores, line.held(), left), left
+    control = horizon.control(left)
+    if left == 1:
+        turns = [line.best(control)]
+    else:
+        turns = [*map(Turn._make, line.placements(control)), *line.discards()]
+        turns.sort(key=lambda turn: -turn.worth)
+    best: tuple[Sequence[float], int] = ((), 0)
+    me, most = line.mover(), -math.inf
+    for turn in turns[:BREADTH]:
+        following = line.copy()
+        following.play(turn)
+        points, then = settled(following, horizon, deep - 1, most)
+        if points[me] - points[1 - me] > most:
+            best, most = (points, then), points[me] - points[1 - me]
+        if most >= -least:
+            break
+    return best
 
 
 def _candidates(
@@ -279,6 +322,8 @@ def _play_on(
             results.append(deals.outcome(one.turn, start))
         for one, (points, chances) in zip(alive, results, strict=True):
             one.add(points, chances)
+        if deals.is_open:
+            return alive  # another round would bring the same
         rounds += 1
         if rounds % EVERY == 0:
             alive, clear = _without_worst(alive, player)

@@ -7,8 +7,11 @@ import pytest
 
 from games.core.bots import RANDOM, Budget
 from games.core.rng import Rng
+from games.tiled_of_it.bots.evaluation import Horizon
 from games.tiled_of_it.bots.levels import easy, hard, medium
-from games.tiled_of_it.bots.search import lead, least_useful, weigh
+from games.tiled_of_it.bots.playout import Line, Turn, card_numbers
+from games.tiled_of_it.bots.playout import Table as Numbers
+from games.tiled_of_it.bots.search import lead, least_useful, settled, weigh
 from games.tiled_of_it.options import Options
 from games.tiled_of_it.position.deck import CARDS
 from games.tiled_of_it.position.model import Card, Discard, Place
@@ -221,3 +224,38 @@ def test_with_the_last_turn_the_game_is_decided():
         found = {one.action: one for one in weighed(table.game, table.state)}
         best = found[Place("le", 0, 1)]
         assert (best.chances, best.points, best.error) == (chances, (blue + 2, 5), 0)
+
+
+def plainly(line, horizon):
+    """Return both players' points in the end by the best turns of both, with every turn tried."""
+    left = line.turns_left()
+    if not left:
+        return horizon.points(line.scores, line.held(), 0)
+    me, reached = line.mover(), []
+    for turn in (*map(Turn._make, line.placements(1.0)), *line.discards()):
+        following = line.copy()
+        following.play(turn)
+        reached.append(plainly(following, horizon))
+    return max(reached, key=lambda points: points[me] - points[1 - me])
+
+
+def test_the_last_turns_are_searched_to_the_end():
+    """What both can do at their best is what trying every turn brings."""
+    game = TiledOfIt(Options(size=4, cards=28), words())
+    for number in range(6):
+        state = game.initial_state(2, Rng(secret_of(number), 0))
+        while state.turns < 25:
+            view = game.observation(state, state.to_move)
+            rng = Rng(secret_of(number), state.turns, "bot")
+            action = medium.choose(game, view, state.to_move, rng, ticking(4))
+            state = game.apply_action(state, action, Rng(secret_of(number), state.turns + 1))
+        if state.to_move is None or state.pile:
+            continue
+        number_of = Numbers(game.options, 2, card_numbers(state), game.joins)
+        hands = [sum(1 << number_of.number[text] for text in hand) for hand in state.hands]
+        line = Line(number_of, state, hands, [])
+        horizon = Horizon(game.options, 2, state.first)
+        points, left = settled(line, horizon, 9)
+        best = plainly(line, horizon)
+        assert left == 0
+        assert points[0] - points[1] == best[0] - best[1]
