@@ -43,6 +43,7 @@ CLOSELY = 10  # turns that are judged again after the best reply
 REPLIES = 6  # words the other may play then
 FEWEST = 3  # turns that are judged even without time
 
+PLANNED = 3.0  # points of the best word that make a hand e times as likely
 KEPT_FOR = 3  # turns, after which what stays doesn't change much
 # How often a tile stays in hand when a word is played, compared with others.
 KEPT = {
@@ -130,7 +131,7 @@ class _Table:
         self.player = player
         self.hand = view.hands[player] or ""
         self.sight = Sight(game)
-        self.others = _hands_of(game, view, 1 - player, rng)
+        self.others = _hands_of(game, view, 1 - player, rng, self.sight)
         supply = SUPPLIES[game.options.supply]
         self.tails = [supply.draw(rng, LONGEST) for _ in self.others]
 
@@ -250,10 +251,13 @@ class _Table:
         )
 
 
-def _hands_of(game: WordsWithChilwell, view: State, player: Player, rng: Rng) -> list[str]:
-    """Return samples of a hand: the tiles that are known, and others as likely as they are kept.
+def _hands_of(
+    game: WordsWithChilwell, view: State, player: Player, rng: Rng, sight: Sight
+) -> list[str]:
+    """Return samples of a hand: the tiles that are known, and others that may well be there.
 
-    The first of those is drawn evenly, so the samples have each tile about as often as is likely.
+    Players keep tiles that are hard to use, and those they have plans for: a hand is the likelier
+    the more its best word brings.
     """
     hand, known = view.hands[player], view.known[player]
     if hand is not None:
@@ -261,25 +265,40 @@ def _hands_of(game: WordsWithChilwell, view: State, player: Player, rng: Rng) ->
     unknown = view.sizes[player] - len(known)
     if not unknown:
         return [known] * CLOSE_SAMPLES
-    turns = min(KEPT_FOR, (view.turns + 1 - player) // 2)
+    turns = (view.turns + 1 - player) // 2
     weights = SUPPLIES[game.options.supply].weights
-    likely = [(tile, round(1000 * weight * KEPT[tile] ** turns)) for tile, weight in weights]
-    total = sum(weight for _, weight in likely)
-    first = rng.below(total)
-    hands = []
-    for at in range(SAMPLES):
-        tiles = _ticket(likely, (first + total * at // SAMPLES) % total)
-        hands.append(known + tiles + "".join(rng.weighted(likely) for _ in range(unknown - 1)))
+    likely = [
+        (tile, round(1000 * weight * KEPT[tile] ** min(turns, KEPT_FOR)))
+        for tile, weight in weights
+    ]
+    if unknown == 1:
+        drawn = [(known + tile, float(weight)) for tile, weight in likely]
+    else:
+        drawn = [
+            (known + "".join(rng.weighted(likely) for _ in range(unknown)), 1.0)
+            for _ in range(SAMPLES)
+        ]
+    if turns:
+        drawn = [
+            (one, weight * math.exp(sight.held(one).points / PLANNED)) for one, weight in drawn
+        ]
+    return _evenly(drawn, SAMPLES, rng)
+
+
+def _evenly(drawn: list[tuple[str, float]], count: int, rng: Rng) -> list[str]:
+    """Return hands about as often as their weights say, in any order."""
+    step = math.fsum(weight for _, weight in drawn) / count
+    mark = step * rng.below(1000) / 1000
+    hands: list[str] = []
+    total = 0.0
+    for hand, weight in drawn:
+        total += weight
+        while mark < total and len(hands) < count:
+            hands.append(hand)
+            mark += step
+    hands += [drawn[-1][0]] * (count - len(hands))
     rng.shuffle(hands)
     return hands
-
-
-def _ticket(likely: list[tuple[str, int]], ticket: int) -> str:
-    for tile, weight in likely:
-        if ticket < weight:
-            return tile
-        ticket -= weight
-    raise AssertionError("unreachable: the ticket lies below the sum of the weights")
 
 
 def _put(pair: tuple[T, T], player: Player, value: T) -> tuple[T, T]:
