@@ -6,6 +6,7 @@
 # make lighthouse   how fast pages come to a phone, and whether anything moves while they come; wants Node
 # make golden GAME=tilekingdom   write a game's golden transcripts anew
 # make diagrams  draw the pictures of the rules anew, after a change of positions or drawings
+# make vectors   write the lines of docs/notation anew, after a change of a game's notation
 # make lock      write down the hashes of what the requirements name
 # make messages  collect all sentences for those who translate them
 # make compilemessages  make what they sent usable
@@ -13,7 +14,7 @@
 .SILENT:
 .DELETE_ON_ERROR:
 .PHONY: serve test rest test-all check lint unit slow journeys browser faults numbers chromium \
-  bench lighthouse golden diagrams lock deck messages compilemessages
+  bench lighthouse golden diagrams vectors lock deck messages compilemessages
 
 # Some environments forbid it, and then every process compiles the whole project anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -80,6 +81,9 @@ golden: $(DEV)
 
 diagrams: $(DEV)
 	exec .venv/bin/python -m tools.diagrams
+
+vectors: $(DEV)
+	exec .venv/bin/python -m tools.vectors
 
 # After a change of requirements.txt or requirements-dev.txt.
 lock: $(DEV)

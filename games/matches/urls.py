@@ -31,6 +31,7 @@ urlpatterns = [
     path("match/<slug:public_id>/replay/positions", records.positions, name="match-positions"),
     path("match/<slug:public_id>/game.json", records.match_json, name="match-json"),
     path("match/<slug:public_id>/game.txt", records.match_text, name="match-text"),
+    path("match/<slug:public_id>/game.gcg", records.match_gcg, name="match-gcg"),
     path("match/<slug:public_id>/fairness/", records.fairness_page, name="match-fairness"),
     path("fairness/", records.fairness_paper, name="fairness"),
     path("fairness/check_game.py", records.check_script, name="check-script"),

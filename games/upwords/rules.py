@@ -9,8 +9,9 @@ from typing_extensions import override
 from games.core.codec import JSON
 from games.core.errors import GameOver, IllegalAction
 from games.core.extras.conditions import Condition
+from games.core.extras.gcg import GcgHead, GcgMatch
 from games.core.extras.outlook import Turns
-from games.core.extras.protocols import Forecasts, Passes, Prepares, Previews
+from games.core.extras.protocols import Forecasts, Passes, Prepares, Previews, WritesGcg
 from games.core.game import Chance, Game, GameInfo, Player
 from games.core.language.events import Event
 from games.core.language.text import OR, OVER, Text, listed
@@ -31,7 +32,7 @@ from games.upwords.position.bag import (
 from games.upwords.position.model import Action, Exchange, Pass, Play, State
 from games.upwords.position.restoring import restored, unseen_by
 from games.upwords.position.tiles import empty_rows, full_bag, lay, shown, size_of, spelled
-from games.upwords.turns import ending, notation, outlook, preparing
+from games.upwords.turns import ending, gcg, notation, outlook, preparing
 from games.upwords.turns.generation import Survey, play_of
 from games.upwords.turns.legality import Verdict, judge
 
@@ -42,6 +43,7 @@ class Upwords(
     Passes[State, Action],
     Prepares[State, Action],
     Forecasts[State],
+    WritesGcg[State],
 ):
     """Words that cross each other and grow upwards, tile on tile."""
 
@@ -340,6 +342,15 @@ class Upwords(
     @override
     def parse_action(self, state: State, text: str) -> Action:
         return notation.parse_action(state, text)
+
+    @override
+    def write_gcg(self, head: GcgHead, states: Sequence[State], entries: Sequence[Any]) -> str:
+        return gcg.write(head, states, entries)
+
+    @override
+    @classmethod
+    def read_gcg(cls, text: str) -> GcgMatch:
+        return gcg.read(text)
 
     @override
     def describe(self, state: State, player: Player | None) -> tuple[Text, ...]:

@@ -5,12 +5,13 @@ same answer in all other games.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from games.core.clock import Pace
 from games.core.codec import JSON
 from games.core.extras.conditions import Condition
+from games.core.extras.gcg import GcgHead, GcgMatch
 from games.core.extras.outlook import Turns
 from games.core.game import Game, Player
 from games.core.language.text import Text
@@ -148,6 +149,19 @@ class TakesWords(ABC, Generic[S, A]):
         It stands in the log for one of somebody who may not write just now. What the rules or a
         word list give are no such words.
         """
+
+
+class WritesGcg(ABC, Generic[S]):
+    """A match can be a GCG file, which programs for other word games read, too."""
+
+    @abstractmethod
+    def write_gcg(self, head: GcgHead, states: Sequence[S], entries: Sequence[Any]) -> str:
+        """Return a match as GCG, by its positions from ply 0 on and the entries between them."""
+
+    @classmethod
+    @abstractmethod
+    def read_gcg(cls, text: str) -> GcgMatch:
+        """Return what a GCG file says; raise BadNotation, which names the line."""
 
 
 def pass_action(game: AnyGame, state: Any) -> Any | None:

@@ -12,7 +12,7 @@ from accounts.edge.clock import read_clock
 from games.core.errors import Refusal
 from games.matches import reading
 from games.matches.pages import access, first_look, rules_page
-from games.matches.proofs import replays, signing, transcripts
+from games.matches.proofs import gcg, replays, signing, transcripts
 from games.matches.reading import Loaded
 from games.registry import game_class
 
@@ -44,6 +44,7 @@ def replay_context(request: HttpRequest, loaded: Loaded, player: int | None) -> 
         "game": loaded.rules.info,
         "first": first_look.last_look(loaded, view),
         "revealed": reading.is_revealed(loaded.match),
+        "has_gcg": gcg.has_gcg(loaded),
     }
 
 
@@ -88,6 +89,22 @@ def match_text(request: HttpRequest, public_id: str) -> HttpResponse:
         return redirect(hidden.duel)
     text = transcripts.as_text(loaded)
     return _kept(HttpResponse(text, content_type="text/plain; charset=utf-8"), loaded)
+
+
+@require_safe
+def match_gcg(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Answer with a match that is over as GCG, where its game has a way to write that."""
+    try:
+        loaded, _ = _load(request, public_id)
+        text = gcg.as_gcg(loaded)
+    except access.HiddenMatch as hidden:
+        return redirect(hidden.duel)
+    except gcg.NotRevealed as error:
+        return _refusal(error, status=409)
+    except gcg.NotInGcg as error:
+        return _refusal(error, status=404)
+    response = HttpResponse(text, content_type="text/plain; charset=utf-8")
+    return _kept(response, loaded)
 
 
 @require_safe

@@ -41,7 +41,7 @@ def choice(state: State, action: Action) -> Text:
     """Return the action as a choice in a list: ``BELATED across from D4``."""
     match action:
         case Play():
-            run, step, stacks = _main_word(state.board, action.tiles)
+            run, step, stacks = main_word(state.board, action.tiles)
             word = "".join(shown(stacks[cell][-1]) for cell in run)
             square = square_name(*run[0])
             if step == ACROSS:
@@ -55,14 +55,14 @@ def choice(state: State, action: Action) -> Text:
 
 def _play_text(rows: Rows, tiles: tuple[Laid, ...]) -> str:
     laid = {(row, column) for row, column, _ in tiles}
-    run, step, stacks = _main_word(rows, tiles)
+    run, step, stacks = main_word(rows, tiles)
     word = "".join(
         shown(stacks[cell][-1]) if cell in laid else f"({shown(stacks[cell][-1])})" for cell in run
     ).replace(")(", "")
     return f"{square_name(*run[0])} {'across' if step == ACROSS else 'down'} {word}"
 
 
-def _main_word(
+def main_word(
     rows: Rows, tiles: tuple[Laid, ...]
 ) -> tuple[Sequence[Cell], Cell, Mapping[Cell, str]]:
     """Return the squares of the word that a play names, its way, and all stacks after it."""

@@ -120,8 +120,8 @@ def others(case: Case, match: Match, client: Client) -> Seen:
     seen |= prepared(case, match, client)
     about = f"?match={match.public_id}"
     return seen | get(
-        client, f"{table}ratings", "/", "/?fragment", "/tables/", "/tables/?fragment", "/my-games/",
-        "/my-games/?fragment", "/my-games/next/", "/scores/",
+        client, f"{table}ratings", f"{table}game.gcg", "/", "/?fragment", "/tables/",
+        "/tables/?fragment", "/my-games/", "/my-games/?fragment", "/my-games/next/", "/scores/",
         f"/people/{case.table.people[0].username}/", "/people/",
         f"/people/find/?q={case.table.people[0].username}",
         f"/words/cat/{about}", f"/words/cat/meaning{about}",

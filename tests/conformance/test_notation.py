@@ -1,0 +1,57 @@
+"""The vectors in docs/notation: lines that anyone's program must read, and ours does."""
+
+import json
+import typing
+from typing import Any
+
+import pytest
+
+from games.core.errors import BadNotation
+from games.registry import game_class, lesson_of
+from tests.conformance.playing import SLUGS
+from tools import vectors
+
+FILE: dict[str, Any] = json.loads(vectors.FILE.read_text(encoding="utf-8"))
+FEWEST = {"read": 100, "refused": 10}
+
+
+def rules_of(slug: str) -> Any:
+    return vectors.rules_of(slug, FILE["games"][slug]["options"], [*lesson_of(slug).words])
+
+
+def test_every_game_of_this_site_is_in_the_file() -> None:
+    assert FILE["format"] == vectors.FORMAT
+    assert list(FILE["games"]) == list(SLUGS)
+    versions = {slug: one["rules_version"] for slug, one in FILE["games"].items()}
+    assert versions == {slug: game_class(slug).info.rules_version for slug in SLUGS}
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_code_reads_and_writes_as_every_vector_says(slug: str) -> None:
+    rules, given = rules_of(slug), FILE["games"][slug]
+    states = [rules.decode_state(position) for position in given["positions"]]
+    for one in given["read"]:
+        state = states[one["position"]]
+        action = rules.parse_action(state, one["line"])
+        assert rules.encode_action(action) == one["action"], one
+        assert rules.action_text(state, action) == one.get("text", one["line"]), one
+    for one in given["refused"]:
+        with pytest.raises(BadNotation):
+            rules.parse_action(states[one["position"]], one["line"])
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_kind_of_action_is_among_them(slug: str) -> None:
+    """Run `make vectors` after a change of notation, and look at what has changed."""
+    given = FILE["games"][slug]
+    kinds = typing.get_args(game_class(slug).action_class) or (game_class(slug).action_class,)
+    assert {one["action"]["type"] for one in given["read"]} == {kind.__name__ for kind in kinds}
+    assert any("text" in one for one in given["read"])
+    assert {name: len(given[name]) >= few for name, few in FEWEST.items()} == {
+        "read": True,
+        "refused": True,
+    }
+
+
+def test_the_file_stands_as_the_program_writes_it() -> None:
+    assert vectors.FILE.read_text(encoding="utf-8") == vectors.written(FILE)
