@@ -116,6 +116,7 @@ def others(case: Case, match: Match, client: Client) -> Seen:
         seen[f"offer of {kind}"] = post(client, f"{table}offer", asked)
     seen["undo"] = post(client, f"{table}undo", {"ply": match.ply})
     seen |= talk(case, match, client)
+    seen |= review(case, match, client)
     seen |= calendar(case, client)
     seen |= prepared(case, match, client)
     about = f"?match={match.public_id}"
@@ -139,6 +140,19 @@ def talk(case: Case, match: Match, client: Client) -> Seen:
         "reported": post(client, f"{chat}/report", {"line": 9, "reason": "spam"}),
         "muted": post(client, f"{chat}/mute", {"player": 0, "on": True}),
     }
+
+
+def review(case: Case, match: Match, client: Client) -> Seen:
+    """Return what is told of the review of a match in progress: that there is none."""
+    base = f"/match/{match.public_id}/review"
+    seen = {"review asked for": post(client, f"{base}/ask", {})}
+    for act in ("try", "preview"):
+        tried = {"action": case.questions[0]}
+        seen[f"review {act}"] = post(client, f"{base}/learn/1/{act}", tried)
+    return seen | get(
+        client, f"{base}/", f"{base}/state", f"{base}/idea?ply=1&idea=0", f"{base}.json",
+        f"{base}/learn/",
+    )  # fmt: skip
 
 
 def calendar(case: Case, client: Client) -> Seen:

@@ -23,6 +23,7 @@ from games.matches.pages import matches, moves
 from games.matches.post import turn_mails
 from games.matches.proofs import replays, transcripts
 from games.registry import game_class
+from games.reviews import urls as reviews_urls
 from games.words import urls as words_urls
 from lobby.clubs import urls as clubs_urls
 from lobby.home import urls as home_urls
@@ -51,7 +52,9 @@ LOOKED_AT = {
     "match-fairness", "duel", "home", "tables", "my-games", "next-turn", "scores",
     "word", "word-meaning", "seat-back", "vacancy-call", "turn-prepared", "mail-in",
     "match-chat", "chat-read", "chat-report", "chat-mute", "calendar-feed",
-    "match-undo", "match-options", "match-ratings",
+    "match-undo", "match-options", "match-ratings", "match-gcg",
+    "match-review", "review-state", "review-ask", "review-idea", "review-json", "review-learn",
+    "review-try", "review-preview",
 }  # fmt: skip
 KNOW_NO_MATCH = {
     "fairness", "check-script", "substitutes",
@@ -113,7 +116,8 @@ def test_every_address_that_knows_a_match_is_looked_at() -> None:
     """Who adds one adds it to what is looked at, or says here that it knows no match."""
     included = [part for part in config_urls.urlpatterns if isinstance(part, URLResolver)]
     modules = [part.urlconf_module for part in included if part.app_name != "admin"]
-    ours = [games_urls, words_urls, home_urls, tables_urls, ratings_urls, clubs_urls, leagues_urls]
+    ours = [games_urls, reviews_urls, words_urls, home_urls, tables_urls, ratings_urls, clubs_urls,
+            leagues_urls]  # fmt: skip
     assert modules == [accounts_urls, *ours]
     names = {part.name for urls in ours for part in urls.urlpatterns}
     assert names - LOOKED_AT - KNOW_NO_MATCH == set()
