@@ -14,13 +14,14 @@ Table = Sequence[tuple[float, float]]  # turns left, and what a number is then
 
 # What it brings, until the end, to control a card now: in words of others, apart from its bonus.
 FLOW: Table = (
-    (0, 0.0), (2, 0.0), (5, 0.3), (10, 0.75), (16, 0.7), (24, 0.7), (32, 0.6), (44, 0.33),
-    (60, 0.18),
+    (0, 0.0), (2, 0.0), (5, 0.3), (10, 0.75), (16, 0.7), (24, 0.7), (32, 0.6), (44, 0.3),
+    (52, 0.05), (60, 0.0),
 )  # fmt: skip
 KEPT = 12.0  # turns after which half of the cards have been taken over or covered
-TURN = 4.3  # points by which a turn more than the other player's puts somebody ahead
-LAST = 1.7  # and what it's worth to have the last turn of all
-HASTE = 0.6  # how much of the deviation remains when quick play has come to an end
+# Points by which a turn more than the other player's puts somebody ahead.
+TURN: Table = ((0, 3.0), (8, 3.3), (11, 5.6), (30, 5.8), (38, 4.6), (52, 2.2), (60, 2.0))
+LAST = 2.4  # and what it's worth to have the last turn of all
+HASTE = 0.8  # how much of the deviation remains when quick play has come to an end
 A_TURN = 2.15  # points of all players for a turn
 ALONE = 3.63  # and of somebody who plays alone
 ALONE_CARDS, USUAL_CARDS = 24.0, 60  # those controlled in the end, and those of the game
@@ -81,7 +82,7 @@ class Horizon:
             worth = own + to_come + control * (held[player] - mean)
             if more:
                 ahead = (1.0 if place >= players - more else 0.0) - more / players
-                worth += self.a_turn * TURN * ahead
+                worth += self.a_turn * at(TURN, left) * ahead
             if players > 1:
                 worth += self.a_turn * LAST * (place / (players - 1) - 0.5)
             points.append(worth)

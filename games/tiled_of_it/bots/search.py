@@ -21,7 +21,18 @@ from games.tiled_of_it.turns.building import Build, build, joins_of
 
 CONSIDERED = 12  # turns that are played on from
 DEEP = 5  # turns that a line goes on beyond the one that is weighed
-SEARCHED, BREADTH = 5, 10  # turns left that are searched, and how many choices for each
+SEARCHED = 5  # turns left that are searched widely once nothing is hidden any more
+BREADTH = (
+    1,
+    1,
+    10,
+    8,
+    6,
+    5,
+    3,
+    2,
+    1,
+)  # choices that are searched, by the turns left; then the last
 TO_THE_END = 9  # turns that are left when it goes on to the end
 FEWEST = 4  # turns that are compared to the last
 EVERY = 6  # rounds between two looks at which turns fall behind
@@ -208,16 +219,15 @@ class Deals:
         line = start.copy()
         line.play(turn)
         left = line.turns_left()
-        turns = left if deep and left <= TO_THE_END else min(left, deep)
         if self.is_open and deep:
-            turns = max(0, left - SEARCHED)
+            hasty = max(0, left - SEARCHED)
+            points, left = settled(line, self.horizon, left + 2)
+            return points, self.horizon.chances(points, left, hasty + 1 if hasty else 0)
+        turns = left if deep and left <= TO_THE_END else min(left, deep)
         for _ in range(turns):
             following = line.best(self.horizon.control(left))
             line.play(following)
             left = line.turns_left() if following.from_pile else left - 1
-        if self.is_open and deep:
-            points, left = settled(line, self.horizon, 2 * SEARCHED)
-            return points, self.horizon.chances(points, left, turns + 1 if turns else 0)
         points = self.horizon.points(line.scores, line.held(), left)
         return points, self.horizon.chances(points, left, turns)
 
@@ -242,7 +252,7 @@ def settled(
         turns.sort(key=lambda turn: -turn.worth)
     best: tuple[Sequence[float], int] = ((), 0)
     me, most = line.mover(), -math.inf
-    for turn in turns[:BREADTH]:
+    for turn in turns[: BREADTH[min(left, len(BREADTH) - 1)]]:
         following = line.copy()
         following.play(turn)
         points, then = settled(following, horizon, deep - 1, most)
