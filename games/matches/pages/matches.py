@@ -280,21 +280,6 @@ def undo_move(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_POST
-def list_options(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Tell a player in practice what they may do now."""
-    match_id, player = access.place(request, public_id)
-    if player is None:
-        return refused(NotSeated(), status=403)
-    if tries.too_often(user_id=request.user.pk):
-        return refused(tries.TooOften(), status=429)
-    try:
-        found = reading.options(match_id=match_id, player=player)
-    except Refusal as error:
-        return refused(error)
-    return JsonResponse({"ok": True, **found})
-
-
-@require_POST
 def go_on(request: HttpRequest, public_id: str) -> HttpResponse:
     """End a pause."""
     return _answer(request, public_id, play.resume_play, now=read_clock())

@@ -66,7 +66,7 @@ from games.matches.reading.mine import (
     turns_waiting,
     with_secrets,
 )
-from games.matches.reading.options import options
+from games.matches.reading.options import ideas, options
 from games.matches.reading.rated import (
     EVER,
     Finished,
@@ -149,6 +149,7 @@ __all__ = [
     "get",
     "hidden_in",
     "id_of",
+    "ideas",
     "is_revealed",
     "is_running",
     "load",

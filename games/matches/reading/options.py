@@ -3,6 +3,7 @@
 import itertools
 from typing import Any
 
+from games.core.bots import Budget
 from games.core.errors import Refusal
 from games.core.extras.protocols import AnyGame, preview
 from games.core.game import Player
@@ -11,9 +12,12 @@ from games.matches.answers import MatchOver, NotYourTurn
 from games.matches.between.seated import is_practice
 from games.matches.models import Match
 from games.matches.reading.matches import position, rules_of, seats
+from games.registry import judge_of
 from games.say import said
 
 SHOWN = 30
+IDEAS = 3
+LESS = 4  # an idea takes a fraction of the looks of a review
 LOOKED_AT = 1500  # actions whose points are worked out: a hand of 15 tiles spells many thousands
 
 
@@ -23,15 +27,7 @@ def options(*, match_id: int, player: Player) -> dict[str, Any]:
     ``shown`` are some of them, each with its ``action``, its ``words`` and its ``points`` (None if
     nobody can tell), and ``more`` tells whether there are others. Raise Refusal where others play.
     """
-    match = Match.objects.select_related("timer").get(pk=match_id)
-    if match.status != Match.Status.RUNNING:
-        raise MatchOver
-    if not is_practice(match, seats(match_id=match_id), player):
-        raise Refusal("You can see your options only while you're playing against computers alone.")
-    if match.to_move != player:
-        raise NotYourTurn
-    rules = rules_of(match)
-    seen = rules.observation(position(match, rules), player)
+    rules, seen, _ = _practice(match_id, player)
     found = list(itertools.islice(rules.legal_actions(seen), LOOKED_AT))
     ranked = sorted(
         ((_points(rules, seen, player, action), action) for action in found),
@@ -47,6 +43,40 @@ def options(*, match_id: int, player: Player) -> dict[str, Any]:
         for points, action in ranked[:SHOWN]
     ]
     return {"shown": said(shown), "more": len(found) > SHOWN}
+
+
+def ideas(*, match_id: int, player: Player) -> dict[str, Any]:
+    """Return the three best turns of the player to move, as far as a quick look can tell, as JSON.
+
+    ``shown`` are as in ``options``, with the ``chance`` to win in percent in place of the points.
+    They are the same each time somebody asks. Raise Refusal where others play.
+    """
+    rules, seen, ply = _practice(match_id, player)
+    by = judge_of(rules.info.slug)
+    budget = Budget.of_looks(max(1, by.looks // LESS))
+    found = by.weigh(rules, seen, player, Rng(bytes(SECRET_BYTES), ply, "ideas"), budget)
+    shown = [
+        {
+            "action": rules.encode_action(one.action),
+            "words": rules.action_in_words(seen, one.action),
+            "chance": round(100 * one.chance),
+        }
+        for one in found[:IDEAS]
+    ]
+    return {"shown": said(shown)}
+
+
+def _practice(match_id: int, player: Player) -> tuple[AnyGame, Any, int]:
+    """Return the rules, what a player sees in their turn, and its ply; raise Refusal."""
+    match = Match.objects.select_related("timer").get(pk=match_id)
+    if match.status != Match.Status.RUNNING:
+        raise MatchOver
+    if not is_practice(match, seats(match_id=match_id), player):
+        raise Refusal("You can see your options only while you're playing against computers alone.")
+    if match.to_move != player:
+        raise NotYourTurn
+    rules = rules_of(match)
+    return rules, rules.observation(position(match, rules), player), match.ply
 
 
 def _points(rules: AnyGame, seen: Any, player: Player, action: Any) -> int | None:

@@ -1,6 +1,6 @@
 /**
- * What only somebody who plays with computer players alone can do: go back to their last turn, and look
- * at what they may do now.
+ * What only somebody who plays with computer players alone can do: go back to their last turn, look at
+ * what they may do now, and ask for ideas.
  */
 
 import { count, say } from "../common/catalog.js";
@@ -52,20 +52,12 @@ export class Practice {
   show({ shown, more }) {
     const close = () => dialog.close();
     const row = ({ action, words, points }) =>
-      h(
-        "li",
-        {},
-        h(
-          "button",
-          { type: "button", click: () => this.choose(action, dialog) },
-          h("span", {}, words),
-          points === null ? null : h("b", {}, count("{n} point", "{n} points", points)),
-        ),
-      );
+      this.row(action, words, points === null ? null : count("{n} point", "{n} points", points), () => dialog);
     const dialog = h(
       "dialog",
       { class: "ask", "aria-labelledby": "options-title", "data-options": "" },
       h("h2", { id: "options-title" }, say("Your options")),
+      h("p", {}, h("button", { type: "button", class: "button button-quiet", click: (event) => this.think(event.target, dialog) }, say("Show me three ideas"))),
       more ? h("p", { class: "muted small" }, say("There are more. These bring the most points now.")) : null,
       h("ol", { class: "options-list" }, shown.map(row)),
       h("button", { type: "button", class: "button button-quiet", click: close }, say("Close")),
@@ -73,6 +65,28 @@ export class Practice {
     dialog.addEventListener("close", () => dialog.remove());
     document.body.append(dialog);
     dialog.showModal();
+  }
+
+  row(action, words, value, dialog) {
+    const choose = () => this.choose(action, dialog());
+    return h("li", {}, h("button", { type: "button", click: choose }, h("span", {}, words), value ? h("b", {}, value) : null));
+  }
+
+  /** Puts what seems best to a strong player in the place of all options. */
+  async think(button, dialog) {
+    button.disabled = true;
+    const answer = await this.on.ask("ideas");
+    if (!answer.ok) {
+      button.replaceWith(answer.text);
+      return;
+    }
+    const rows = answer.shown.map(({ action, words, chance }) =>
+      this.row(action, words, say("{n}% to win", { n: chance }), () => dialog),
+    );
+    dialog.querySelector("h2").textContent = say("Ideas");
+    dialog.querySelector(".options-list").replaceChildren(...rows);
+    for (const line of dialog.querySelectorAll("p")) line.remove();
+    rows[0]?.querySelector("button").focus();
   }
 
   /** Lays an option on the board to look at, or asks whether to play it where a board can't show it. */

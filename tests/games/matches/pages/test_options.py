@@ -7,9 +7,12 @@ import pytest
 from django.test import Client
 
 from games.core import codec
+from games.core.clock import Pace, TimeControl
 from games.core.extras.protocols import preview
+from games.core.rng import Rng
 from games.matches import play, reading
 from games.matches.models import Match
+from games.matches.play import SeatPlan
 from tests.factories import NOW, first_action, make_match, make_user, view_of
 from tests.games.words.loaded import load_words
 from tests.games.words.release import common_words
@@ -106,3 +109,55 @@ def test_what_the_other_hand_holds_changes_nothing(game: str, client: Client) ->
     legal = [rules.encode_action(one) for one in rules.legal_actions(seen)]
     assert all(one["action"] in legal for one in shown)
     assert codec.encode(seen, type(seen)) == rules.encode_state(seen)
+
+
+# --- Ideas ----------------------------------------------------------------------------------------
+
+
+def asked_for_ideas(client: Client, match: Match) -> Any:
+    return client.post(f"/match/{match.public_id}/ideas", {}, "application/json")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_three_ideas_are_legal_and_the_same_each_time(game: str, client: Client) -> None:
+    match, user = waiting(game)
+    client.force_login(user)
+    found = asked_for_ideas(client, match).json()
+    assert found["ok"]
+    chances = [one["chance"] for one in found["shown"]]
+    assert len(chances) == 3
+    assert chances == sorted(chances, reverse=True)
+    rules, state = reading.rules_of(match), reading.position(match, reading.rules_of(match))
+    for one in found["shown"]:
+        rules.apply_action(state, rules.decode_action(one["action"]), Rng(bytes(32), 0))
+        assert one["words"]
+    assert asked_for_ideas(client, match).json() == found
+
+
+def test_there_are_no_ideas_where_other_people_play(client: Client) -> None:
+    people = [make_user("ann"), make_user("ben")]
+    match = make_match(*people)
+    client.force_login(people[match.to_move or 0])
+    answer = asked_for_ideas(client, match)
+    assert answer.status_code == 409
+    told = "You can see your options only while you're playing against computers alone."
+    assert answer.json()["text"] == told
+
+
+def test_there_are_no_ideas_in_an_open_duel(client: Client) -> None:
+    people = [make_user("ann"), make_user("ben")]
+    entrants = [SeatPlan(name=one.username, user_id=one.pk) for one in people]
+    control = TimeControl(Pace.LIVE, 60)
+    duel = play.start_duel(
+        game="counting_tiles", options={}, control=control, entrants=entrants, now=NOW
+    )
+    mine = Match.objects.get(duel=duel, seats__user=people[0])
+    play.begin(match_id=mine.pk, player=0, now=NOW)
+    client.force_login(people[0])
+    assert asked_for_ideas(client, mine).status_code == 409
+
+
+def test_nobody_else_is_told_ideas(client: Client) -> None:
+    match, _ = waiting()
+    client.force_login(make_user("cat"))
+    assert asked_for_ideas(client, match).status_code == 403
