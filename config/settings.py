@@ -54,6 +54,7 @@ INSTALLED_APPS = [
     "lobby.ratings",
     "lobby.leagues",
     "lobby.records",
+    "games.puzzles",
     "games.reviews",
     "games.matches",
     "games.words",
@@ -179,6 +180,7 @@ CELERY_TASK_ROUTES = {
     "games.matches.tasks.enforce_deadlines": {"queue": "clock"},
     "games.matches.tasks.play_computer_turn": {"queue": "bots"},
     "games.reviews.tasks.work_on_reviews": {"queue": "reviews"},
+    "games.puzzles.tasks.look_for_puzzles": {"queue": "reviews"},
 }
 # A Redis that hangs must not hang the move that wants to poke it.
 CELERY_BROKER_TRANSPORT_OPTIONS = {

@@ -85,3 +85,8 @@ def to_review(*, since: datetime, limit: int) -> list[int]:
 def is_any_waiting() -> bool:
     """Tell whether any review waits for work."""
     return Review.objects.filter(status=Review.Status.WAITING).exists()
+
+
+def unasked_since(since: datetime) -> int:
+    """Return how many reviews have been queued since that nobody had asked for."""
+    return Review.objects.filter(asked_by=None, asked_at__gte=since).count()

@@ -80,12 +80,16 @@ def reasons(turn: Turn) -> list[Text]:
     """Return why the best turn was better than the one that was played, the weightiest first."""
     if turn.played is None or turn.grade in (Grade.NONE, Grade.ONLY, Grade.BEST):
         return []
-    better = turn.ideas[0]
-    found = sorted(_differences(better, turn.played), key=lambda one: -one[0])
+    return why(turn.ideas[0], turn.played)
+
+
+def why(better: Idea, other: Idea) -> list[Text]:
+    """Return why a choice is better than another, the weightiest reason first."""
+    found = sorted(_differences(better, other), key=lambda one: -one[0])
     if found:
-        less = _less_at_once(better, turn.played)
+        less = _less_at_once(better, other)
         return [text for _, text in found] + ([less] if less else [])
-    gained = round(better.lead - turn.played.lead)
+    gained = round(better.lead - other.lead)
     return [_LEAD.having(n=gained)] if gained >= LEAST else []
 
 

@@ -12,6 +12,7 @@ from django.db.models import Exists, OuterRef
 
 from games.matches import reading
 from games.matches.reading import EVER, Finished, Sitter
+from games.puzzles import acts as puzzles
 from games.registry import game_class
 from lobby.records.models import Outcome, Result
 from lobby.tables import reading as tables
@@ -27,6 +28,8 @@ def note_result(*, match_id: int) -> int:
     rows = _rows(finished)
     known = set(Result.objects.filter(match=_anchor(finished)).values_list("user_id", flat=True))
     Result.objects.bulk_create(rows, ignore_conflicts=True)
+    if finished.match and finished.was_played and any(row.is_open for row in rows):
+        puzzles.offer(match_id=finished.match, now=finished.finished_at)
     return len({row.user_id for row in rows} - known)
 
 

@@ -151,12 +151,13 @@ def _turn(
         error=round(judged.error, DIGITS) if judged else 0.0,
         before=before,
         after=_rounded(judged.played.chances) if judged else before,
-        played=_idea(game, choice, judged.played) if judged and known else None,
-        ideas=tuple(_idea(game, choice, one) for one in found[:MOST_IDEAS]),
+        played=idea_of(game, choice, judged.played) if judged and known else None,
+        ideas=tuple(idea_of(game, choice, one) for one in found[:MOST_IDEAS]),
     )
 
 
-def _idea(game: AnyGame, choice: Choice, one: Weighed[Any]) -> Idea:
+def idea_of(game: AnyGame, choice: Choice, one: Weighed[Any]) -> Idea:
+    """Return what was weighed as a report keeps it."""
     others = [points for seat, points in enumerate(one.points) if seat != choice.player]
     return Idea(
         action=game.encode_action(one.action),

@@ -20,7 +20,7 @@ const narrow = matchMedia("(width < 62rem)");
 const page = document.querySelector("[data-lesson]");
 const part = (name) => page.querySelector(`[data-part="${name}"]`);
 const button = (action) => page.querySelector(`[data-action="${action}"]`);
-const { lesson: slug, base, query = "", boardModule } = page.dataset;
+const { lesson: slug, base, query = "", onward = "", reveals, boardModule } = page.dataset;
 const steps = JSON.parse(document.getElementById("steps").textContent);
 const seats = new Seats(page.querySelector("[data-seats]"));
 const clock = stillClock();
@@ -78,8 +78,8 @@ function open(next) {
   show("", "");
   button("show").hidden = false;
   part("buttons").hidden = true;
-  button("next").href = number < steps.length ? `#${number + 1}` : `#${END}`;
-  write(button("next"), number < steps.length ? say("Next") : say("Finish"));
+  button("next").href = number < steps.length ? `#${number + 1}` : onward || `#${END}`;
+  write(button("next"), number < steps.length || onward ? say("Next") : say("Finish"));
   renderSteps();
   showBoard();
 }
@@ -105,7 +105,7 @@ function succeed(answer) {
   button("show").hidden = true;
   part("task").hidden = true;
   part("buttons").hidden = false;
-  show(answer.text, "good", gains());
+  show(answer.text, answer.tone ?? "good", gains());
   seal();
   button("next").focus({ preventScroll: true });
 }
@@ -137,7 +137,16 @@ async function submit(action) {
   return answer.ok ? { ok: false, error: "missed", text: say("This step asks for a different turn.") } : answer;
 }
 
-button("show").addEventListener("click", () => submit(steps[number - 1].solution));
+/** Shows how it's done: by a turn that the page knows, or by one that it has to ask for. */
+async function showHow() {
+  if (reveals === undefined) return submit(steps[number - 1].solution);
+  const answer = await post(`${base}${number}/show`, { action: null });
+  if (answer.ok) succeed(answer);
+  else show(answer.text, "bad");
+  return answer;
+}
+
+button("show").addEventListener("click", showHow);
 button("again").addEventListener("click", () => {
   open(number);
   part("title").focus({ preventScroll: true });

@@ -87,6 +87,7 @@ def _known(world: World) -> dict[str, list[str]]:
         "custom slug": [world.custom_list.slug],
         "number": ["1", "2"],
         "code": [world.table.code],
+        "puzzle code": [world.puzzle.code],
         "word": ["cat", "dax"],
         "form": ["txt", "csv", "json"],
         "username": [member.username],

@@ -21,11 +21,18 @@ from accounts.trust import blocking, friends
 from accounts.trust.apps import MODERATORS
 from accounts.trust.models import Measure
 from accounts.users.models import User
+from games.core import codec
 from games.core.clock import Pace, TimeControl
+from games.core.review.report import Idea
 from games.core.table.agreement import Agreement
 from games.matches import play
 from games.matches.models import Duel, Match, PreparedTurn, Vacancy
 from games.matches.talk import chat, conduct
+from games.puzzles.models import Puzzle
+from games.reviews import acts as reviews
+from games.reviews import work
+from games.reviews.models import Review
+from games.reviews.reading import report_of
 from games.words.apps import MODERATORS as WORD_MODERATORS
 from games.words.models import Proposal, WordList
 from games.words.moderation import custom_lists, editions
@@ -61,6 +68,7 @@ class World:
     sessions: dict[str, str | None]
     matches: dict[str, Match]
     finished: Match
+    puzzle: Puzzle
     duel: Duel
     table: Lobby
     club: Club
@@ -92,6 +100,7 @@ def build() -> World:
         sessions={"nobody": None} | {role: _session(user) for role, user in people.items()},
         matches=matches,
         finished=finished,
+        puzzle=_puzzle(finished, people["player"]),
         duel=_duel(people["player"], people["member"]),
         table=_table(people["player"], people["member"]),
         club=_club(people["organiser"], people["member"]),
@@ -106,6 +115,24 @@ def build() -> World:
         feed=feeds.open_feed(user=people["player"], now=AT).key,
         prepared={game: _prepared(match) for game, match in matches.items() if game != "alone"},
         letter=_letter(),
+    )
+
+
+def _puzzle(finished: Match, player: User) -> Puzzle:
+    """Have a match reviewed with very little thought, and make a puzzle of one of its turns."""
+    reviews.ask(match_id=finished.pk, user_id=player.pk, now=AT)
+    Review.objects.update(looks=1)
+    while work.work(now=AT):
+        pass
+    turn = next(turn for turn in report_of(Review.objects.get()).turns if len(turn.ideas) > 3)
+    return Puzzle.objects.create(
+        match=finished,
+        ply=turn.ply,
+        game=finished.game,
+        ideas=codec.encode(turn.ideas, tuple[Idea, ...]),
+        looks=1,
+        margin=0.1,
+        made_at=AT,
     )
 
 

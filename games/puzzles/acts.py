@@ -1,0 +1,181 @@
+"""Puzzles are found, tried and voted on.
+
+They come from public matches alone: somebody offers a match that is over, a review of it is made if
+there's none, and where it says that one choice was clearly best, that's looked at again, longer and
+with other chance. What it then still says becomes a puzzle.
+"""
+
+import math
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from games.core import codec
+from games.core.bots import Budget
+from games.core.review.judging import DOUBT, Grade, grade_of
+from games.core.review.report import MOST_IDEAS, Idea, Turn, idea_of
+from games.core.rng import Rng
+from games.matches import reading as matches
+from games.puzzles.models import Attempt, Puzzle, Solver, Source
+from games.puzzles.rating import Rating, rated
+from games.registry import judge_of
+from games.reviews import acts as reviews
+from games.reviews import reading as reviewed
+from games.reviews.exercise import Exercise
+from games.reviews.material import Material, NotReviewable, of_match
+from games.reviews.models import Review
+
+MARGIN = 0.08  # of the chance to win, by which the best choice has to be better than the next one
+FEWEST = 4  # choices
+LONGER = 3  # times as long as a review looks at a turn
+UNSURE = 0.95  # a chance from which on nothing is at stake any more
+PER_MATCH = 3
+A_DAY = 24  # matches that are reviewed for their puzzles alone
+DAY = timedelta(days=1)
+VOTED_OUT = 3  # votes by which bad ones must be ahead
+
+
+# --- Finding --------------------------------------------------------------------------------------
+
+
+def offer(*, match_id: int, now: datetime) -> None:
+    """Note that a match that is over was public: puzzles can be found in it."""
+    Source.objects.get_or_create(match_id=match_id, defaults={"offered_at": now})
+
+
+def have_reviewed(*, now: datetime) -> bool:
+    """Ask for the review of the next public match, if nobody waits for one; tell whether it did."""
+    if reviewed.is_any_waiting() or reviewed.unasked_since(now - DAY) >= A_DAY:
+        return False
+    source = Source.objects.filter(looked_at__isnull=True, match__review__isnull=True)
+    for one in source.order_by("offered_at")[:1]:
+        if reviews.ask_unasked(match_id=one.match_id, now=now) is None:
+            _looked(one, 0, now)
+        return True
+    return False
+
+
+def look(*, now: datetime) -> int | None:
+    """Look for puzzles in the next match that was reviewed; return how many, None without one.
+
+    The match counts as looked at from the start: should somebody die over it, nobody tries again.
+    """
+    with transaction.atomic():
+        done = {"match__review__status": Review.Status.DONE}
+        waiting = Source.objects.filter(looked_at__isnull=True, **done).order_by("offered_at")
+        source = waiting.select_for_update(skip_locked=True, of=["self"]).first()
+        if source is None:
+            return None
+        _looked(source, 0, now)
+    try:
+        found = _found(source)
+    except NotReviewable:
+        return 0
+    for puzzle in found:
+        puzzle.made_at = now
+    Puzzle.objects.bulk_create(found, ignore_conflicts=True)
+    _looked(source, len(found), now)
+    return len(found)
+
+
+def _looked(source: Source, found: int, now: datetime) -> None:
+    source.looked_at, source.found = now, found
+    source.save(update_fields=["looked_at", "found"])
+
+
+def _found(source: Source) -> list[Puzzle]:
+    loaded = matches.load(match_id=source.match_id)
+    made = of_match(loaded)
+    review = reviewed.review_of(match_id=source.match_id)
+    if review is None or review.report is None:
+        return []
+    turns = [turn for turn in reviewed.report_of(review).turns if _may_be_one(turn)]
+    turns.sort(key=lambda turn: -margin(turn.ideas))
+    puzzles = (_confirmed(made, source.match_id, turn, review.looks) for turn in turns)
+    return [puzzle for puzzle in puzzles if puzzle is not None][:PER_MATCH]
+
+
+def _may_be_one(turn: Turn) -> bool:
+    return (
+        len(turn.ideas) >= FEWEST
+        and 1 - UNSURE < turn.ideas[0].chance < UNSURE + MARGIN
+        and turn.ideas[1].chance < UNSURE
+        and margin(turn.ideas) >= MARGIN
+    )
+
+
+def margin(ideas: tuple[Idea, ...]) -> float:
+    """Return by how much the best choice is certainly better than the next one."""
+    first, second = ideas[:2]
+    return first.chance - second.chance - DOUBT * math.hypot(first.error, second.error)
+
+
+def _confirmed(made: Material, match_id: int, turn: Turn, looks: int) -> Puzzle | None:
+    """Return a puzzle if a longer look with other chance finds the same."""
+    choice, rules = made.choice(turn.ply), made.rules
+    if choice is None:
+        return None
+    view = rules.observation(choice.state, choice.player)
+    rng = Rng(bytes.fromhex(made.seed), turn.ply, "puzzle")
+    budget, by = Budget.of_looks(LONGER * looks), judge_of(rules.info.slug)
+    found = by.weigh(rules, view, choice.player, rng, budget)
+    ideas = tuple(idea_of(rules, choice, one) for one in found[:MOST_IDEAS])
+    if len(ideas) < FEWEST or ideas[0].action != turn.ideas[0].action or margin(ideas) < MARGIN:
+        return None
+    return Puzzle(
+        match_id=match_id,
+        ply=turn.ply,
+        game=rules.info.slug,
+        ideas=codec.encode(ideas, tuple[Idea, ...]),
+        looks=LONGER * looks,
+        margin=round(margin(ideas), 4),
+    )
+
+
+# --- Trying ---------------------------------------------------------------------------------------
+
+
+def is_solved(exercise: Exercise, action: codec.JSON) -> bool:
+    """Tell whether an action solves a puzzle; raise IllegalAction or BadData."""
+    return grade_of(*exercise.loss(action)) is Grade.BEST
+
+
+def note_try(*, puzzle: Puzzle, user_id: int, solved: bool, now: datetime) -> Attempt | None:
+    """Note somebody's first try and what it does to both ratings; None if it wasn't their first."""
+    with transaction.atomic():
+        locked = Puzzle.objects.select_for_update(no_key=True).get(pk=puzzle.pk)
+        if Attempt.objects.filter(user=user_id, puzzle=locked).exists():
+            return None
+        solver, _ = Solver.objects.select_for_update().get_or_create(
+            user_id=user_id, game=locked.game
+        )
+        before = Rating(solver.mu, solver.sigma)
+        after, of_puzzle = rated(before, Rating(locked.mu, locked.sigma), solved=solved)
+        for row, rating in ((solver, after), (locked, of_puzzle)):
+            row.mu, row.sigma = rating.mu, rating.sigma
+            row.tries += 1
+            row.solved += solved
+            row.save(update_fields=["mu", "sigma", "tries", "solved"])
+        return Attempt.objects.create(
+            user_id=user_id,
+            puzzle=locked,
+            at=now,
+            solved=solved,
+            change=after.shown - before.shown,
+        )
+
+
+def vote(*, puzzle: Puzzle, user_id: int, good: bool, now: datetime) -> bool:
+    """Note what somebody who has tried a puzzle thinks of it; tell whether they had tried it."""
+    with transaction.atomic():
+        locked = Puzzle.objects.select_for_update(no_key=True).get(pk=puzzle.pk)
+        attempt = Attempt.objects.filter(user=user_id, puzzle=locked).first()
+        if attempt is None:
+            return False
+        attempt.vote = 1 if good else -1
+        attempt.save(update_fields=["vote"])
+        votes = list(Attempt.objects.filter(puzzle=locked).values_list("vote", flat=True))
+        locked.good, locked.bad = votes.count(1), votes.count(-1)
+        locked.retired_at = now if locked.bad >= locked.good + VOTED_OUT else None
+        locked.save(update_fields=["good", "bad", "retired_at"])
+    return True

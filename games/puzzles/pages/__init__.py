@@ -1,0 +1,1 @@
+"""Pages of puzzles, and what their boards ask."""
