@@ -36,9 +36,10 @@ from games.words_with_chilwell.turns.spelling import LONGEST, SHORTEST, tiles_fo
 T = TypeVar("T")
 
 SAMPLES = 24  # of the tiles that nobody has seen
-CLOSE_SAMPLES = 4  # that are judged after the best reply
+CLOSE_SAMPLES = 6  # that are judged after the best reply
 WORDS = 16  # that bring most points
-NEAR = 26  # tiles until the end from which on it may be good to take few
+NEAR = 26  # tiles until the end from which on it may be good to take few,
+NEAR_WORDS = 8  # after so many of those words
 CLOSELY = 10  # turns that are judged again after the best reply
 REPLIES = 6  # words the other may play then
 FEWEST = 3  # turns that are judged even without time
@@ -146,13 +147,13 @@ class _Table:
         if not words[0].tiles:
             yield self._failing(game.no_word)
         near = left - max(view.used) < NEAR
-        for word in words:
+        for rank, word in enumerate(words):
             if not word.tiles:
                 continue
             kept = without(hand, word.tiles)
             draws = [draw for draw in game.draws(len(word.word)) if self._is_sensible(word, draw)]
             for draw in draws or game.draws(len(word.word)):
-                if near or draw == draws[0] or len(words) < FEWEST:
+                if (near and rank < NEAR_WORDS) or draw == draws[0] or len(words) < FEWEST:
                     yield Option(Spell(word.word, draw), word.points, kept, draw, len(word.tiles))
         if game.options.stopping and sight.may_fill(max(view.used)):
             yield self.option(Stop())
