@@ -42,7 +42,7 @@ class Seen:
     score: int
     free: int
     worth: float  # of the board, in points
-    end: float  # points expected in the end, less those of the usual pace
+    ahead: float  # of par, at the end of the stretch
 
 
 @dataclass(frozen=True)
@@ -70,13 +70,11 @@ def play(task: Task) -> list[Seen]:
         budget = Budget.of_looks(task.looks)
         best = weigh(game, state, 0, Rng(noise, turn, "bot.0"), budget)[0]
         (end,) = best.points
-        to_come = evaluation.PACE[task.drops] * evaluation.tiles_left(state, game.options)
+        to_come = evaluation.pace(state, game.options) * evaluation.tiles_left(state, game.options)
         worth = (end - state.score - to_come) / evaluation.SHARE + evaluation.BOARD
-        # Where a stretch ends the promise is for the next: so only what is foretold by a tile.
-        end -= evaluation.PACE[task.drops] * (
-            state.draws - 1 + evaluation.tiles_left(state, game.options)
-        )
-        seen.append(Seen(state.draws - 1, state.score, state.grid.count(None), worth, end))
+        ahead = end - evaluation.par(state, game.options)
+        free = state.grid.count(None)
+        seen.append(Seen(state.draws - 1, state.score, free, worth, ahead))
         solo.play(best.action, ACTION_SECONDS * turn)
     return seen
 
@@ -121,7 +119,7 @@ def brought(matches: Sequence[list[Seen]]) -> Iterator[str]:
     yield f"{'open cells':<12}{'actions':>9}{'more points':>15}"
     for low, high in [*itertools.pairwise(CELLS), (0, CELLS[-1])]:
         gains = [
-            following.end - row.end
+            following.ahead - row.ahead
             for match in matches
             for row, following in itertools.pairwise(match)
             if low <= row.free < high
