@@ -47,14 +47,25 @@ NEVER = float("inf")
 
 
 class Outlook:
-    """What features are worth while a bag of tiles is still to come, or nearly all of it."""
+    """What features are worth while a bag of tiles is still to come, or nearly all of it.
 
-    def __init__(self, options: Options, bag: Sequence[str], weights: Weights = WEIGHTS) -> None:
+    ``known`` are the tiles that places on the map are thought to wait for: all those of the game
+    for someone who doesn't count which are gone.
+    """
+
+    def __init__(
+        self,
+        options: Options,
+        bag: Sequence[str],
+        *,
+        known: Sequence[str] | None = None,
+        weights: Weights = WEIGHTS,
+    ) -> None:
         self.options = options
         self.weights = weights
         self.stages: list[Stage | None] = [None] * (len(bag) + 1)
         steps = [0] * 256
-        for kind in bag:
+        for kind in bag if known is None else known:
             for code in CODES[kind]:
                 steps[code] += 1
         for code, count in enumerate(steps):

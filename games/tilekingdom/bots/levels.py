@@ -1,17 +1,19 @@
-"""Three computer players: one that sees points, one that sees promises, one that looks ahead."""
+"""Three computer players: one sees points, one what its own turns promise, one looks ahead."""
 
 from games.core.bots import Budget, bot
 from games.core.game import Player
 from games.core.rng import Rng
 from games.tilekingdom.bots.evaluation import Outlook, advantage
 from games.tilekingdom.bots.playout import Line
-from games.tilekingdom.bots.search import Choice, choices, ranked
+from games.tilekingdom.bots.search import Choice, choices
 from games.tilekingdom.bots.weighing import weigh
 from games.tilekingdom.position.model import Place, State
+from games.tilekingdom.position.tiles import TILES
 from games.tilekingdom.rules import Tilekingdom
 from games.tilekingdom.turns.scoring import standing_points
 
 FEW = 14  # of its best turns any will do
+ALL = tuple(kind for kind, tile in TILES.items() for _ in range(tile.count))
 
 
 @bot(seconds=1.0)
@@ -33,9 +35,14 @@ def _lead_now(game: Tilekingdom, choice: Choice, player: Player) -> float:
 
 @bot(seconds=1.5)
 def medium(game: Tilekingdom, view: State, player: Player, rng: Rng, budget: Budget) -> Place:
-    """Play the turn that promises most, counting what open features will bring."""
+    """Play the turn that promises most to the player, whatever it does for the others.
+
+    Medium knows which tiles there are, but doesn't count which are gone.
+    """
     line = Line(view)
-    return ranked(Outlook(game.options, line.bag), line, player)[0].action
+    outlook = Outlook(game.options, line.bag, known=ALL)
+    found = choices(line, game.options)
+    return max(found, key=lambda choice: outlook.prospects(choice.after)[player]).action
 
 
 @bot(seconds=6.0)

@@ -14,6 +14,7 @@ from games.tilekingdom.position.pieces import LOOKS, MOVES, PIECES, Piece, cell_
 Rules = Game[Options, State, Place]
 
 PLACES = 6  # on the map as it was before a line, where a reply may lay its tile
+CAREFUL = 3  # tiles to come after a reply, below which it is judged in full
 SWAY = 1.0  # points that chance adds to what a reply seems to bring, in chess mode
 NEVER = float("inf")
 
@@ -91,8 +92,8 @@ class Replies:
 
         ``jitter`` is any large number that sways what seems equally good, or 0.
         """
-        if not line.bag:
-            self._play_last(line)
+        if len(line.bag) < CAREFUL:
+            self._play_carefully(line)
             return
         odds, gain_of = self.outlook.odds(line.index), self.outlook.gain
         best, laid, claim = -NEVER, None, -1
@@ -110,8 +111,8 @@ class Replies:
             line.claim(roots[claim])
         line.settle(self.outlook.options, roots)
 
-    def _play_last(self, line: Line) -> None:
-        """Play the last turn of the game as well as it can be, but for places of no interest."""
+    def _play_carefully(self, line: Line) -> None:
+        """Play one of the last turns, judged in full: the very last as well as it can be."""
         outlook, odds, player = self.outlook, self.outlook.odds(line.index), line.player
         rows = [
             (outlook.gain(line, cell, piece, odds)[0], -place, cell, piece)

@@ -48,7 +48,7 @@ FILLED = (0.0, 0.45, 0.65, 0.75, 0.85, 0.9, 0.95, 1.0, 1.0, 1.0)  # beside a mos
 # look.
 SPREAD, SPREAD_GROWS = 2.75, 0.46
 BRINGS = 0.9
-EDGE, EDGE_FADES = (1.0, 0.95), 0.7  # at the end and more at the beginning; with which power
+EDGE, EDGE_FADES = (1.25, 0.55), 0.7  # at the end and more at the beginning; with which power
 LAST_TURNS = 8.0  # tiles to come while it matters who has one more turn
 EARLY, DOUBT = 0.6, 1.2  # of all tiles, from where on doubts grow, and how much
 

@@ -6,6 +6,11 @@ tiles, so that what sets them apart is the turn and not the luck after it. Every
 quick judgement of ``Outlook.gain``; where a line ends, the chances of all are read off what they
 can expect. Choices that fall behind drop out, until few are left to be told apart. The last tiles
 are followed in every order, to the end of the game.
+
+In 32 games of Hard for two with 300 looks a turn (``tools.fitting.tilekingdom check``), what the
+next player saw was on average 0.3 % less than what a turn had promised (standard error 0.1 %).
+Promised and won, in percent: 3 and 2, 15 and 12, 25 and 29, 35 and 42, 45 and 43, 54 and 56, 65 and
+58, 75 and 74, 85 and 86, 97 and 98.
 """
 
 import dataclasses

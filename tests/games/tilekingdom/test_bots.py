@@ -1,5 +1,6 @@
 """The computer players: legal, in time, each clearly better than the one before."""
 
+import dataclasses
 import itertools
 
 import pytest
@@ -14,6 +15,7 @@ from games.tilekingdom.bots.search import choices
 from games.tilekingdom.bots.weighing import weigh
 from games.tilekingdom.options import Options
 from games.tilekingdom.position.pieces import position_of
+from games.tilekingdom.position.tiles import TILES
 from games.tilekingdom.rules import Tilekingdom
 from tests.games.thinking import ticking
 from tests.games.tilekingdom.table import SECRET, Table
@@ -193,6 +195,44 @@ def test_the_last_turn_is_weighed_exactly(players):
         assert one.points == after.scores
         assert one.chances == shares_of(after.scores)
         assert one.error == 0
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_the_last_turn_but_one_promises_what_the_best_answer_leaves(number):
+    game, state = position(69, number=number)
+    player = state.to_move
+    found = weigh(game, state, player, Rng(SECRET, 1), ticking(50))
+    assert sum(state.bag.values()) == 1
+    for one in found[:3]:
+        after = game.apply_action(state, one.action, Rng(SECRET, 70))
+        answer = weigh(game, after, 1 - player, Rng(SECRET, 2), ticking(50))[0]
+        assert one.chances == answer.chances
+        assert one.points == answer.points
+        assert one.error == 0
+
+
+def test_a_place_that_no_tile_fits_stays_open_for_those_who_count():
+    game, state = position(45)
+    line = Line(state)
+    every = [kind for kind, tile in TILES.items() for _ in range(tile.count)]
+    counted, uncounted = (
+        Outlook(game.options, line.bag, known=known).odds(line.index) for known in (None, every)
+    )
+    assert counted.keys() == uncounted.keys()
+    assert all(counted[root] <= uncounted[root] for root in counted)
+    closed = [root for root, chance in counted.items() if not chance]
+    assert any(uncounted[root] for root in closed)
+
+
+def test_chances_follow_the_values_of_a_table():
+    table = Options(road_tile=2, city_tile=4, fountain=4, mosque=18, desert_city=6)
+    twice = dataclasses.replace(table, open_city_tile=2, open_fountain=2, open_mosque_tile=2)
+    once, other = (
+        weigh(*position(30, options=options), 0, Rng(SECRET, 1), ticking(1))[0]
+        for options in (Options(), twice)
+    )
+    assert once.chances == pytest.approx(other.chances)
+    assert [2 * points for points in once.points] == pytest.approx(other.points)
 
 
 def test_a_turn_without_an_equal_is_weighed_at_once():
