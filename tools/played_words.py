@@ -18,7 +18,6 @@ from dataclasses import dataclass
 
 from games.core.bots import Bot
 from games.core.table.words import WORD_LISTS
-from games.upwords.bots.levels import medium as upwords_medium
 from games.upwords.options import Options as UpwordsOptions
 from games.upwords.rules import Upwords
 from games.words.data import source
@@ -26,6 +25,7 @@ from games.words.lists.release import release_words
 from games.words_with_chilwell.bots.levels import medium as chilwell_medium
 from games.words_with_chilwell.options import Options as ChilwellOptions
 from games.words_with_chilwell.rules import WordsWithChilwell
+from tools.greedy import greedy
 from tools.simulating import AnyGame, in_processes, mean_and_error, secret_of, turns
 
 GAMES = ("upwords", "words_with_chilwell")
@@ -46,7 +46,7 @@ def table(game: str, word_list: str) -> tuple[AnyGame, Bot]:
     """Return a game bound to a list, and who plays it."""
     words = release_words(word_list)
     if game == "upwords":
-        return Upwords(UpwordsOptions(word_list=word_list), words), upwords_medium
+        return Upwords(UpwordsOptions(word_list=word_list), words), greedy
     return WordsWithChilwell(ChilwellOptions(word_list=word_list), words), chilwell_medium
 
 

@@ -1,30 +1,76 @@
-"""What the next player may reply: racks are dealt from the unseen tiles, the same for all turns.
+"""What a turn leads to: the next player's reply, and then one's own next turn.
 
-Many turns compete at first. The more racks were tried, the fewer are left, and it ends early if one
-is clearly the best. A reply is worth its points and what the tiles kept with it promise.
+Racks are dealt from the unseen tiles, the same for all turns that compete. A play that opens
+something for others often leaves it open for oneself, too: of what the replies to one play bring
+more than those to others, two thirds come back with the next turn, in 24 positions that were tried.
+So a reply alone tells little, and both are tried. Turns that can't catch up any more are left out.
 """
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from games.core.bots import Budget
 from games.core.game import Player
 from games.core.rng import Rng
 from games.core.weighing import Weighed
+from games.upwords.bots.evaluation import promise
 from games.upwords.bots.prospects import KEPT, chances_of, expected_points, turn_points
-from games.upwords.bots.search import Choice, ends_at_once, final, in_order, kept
+from games.upwords.bots.search import Choice, ends_at_once, final, in_order
 from games.upwords.position.bag import arranged, take, without
 from games.upwords.position.model import Action, Play, State
 from games.upwords.rules import Upwords
-from games.upwords.turns.generation import Leads, Survey, hand_of
+from games.upwords.turns.generation import Found, Leads, Line, Survey, hand_of, play_of
 
-STAGES = ((6, 6), (14, 4), (40, 3))  # after so many racks so many turns are left
-DOUBT = 4  # after so many racks the replies seen count for half
-CLEAR = 3.0  # standard errors by which the best is clearly so
-FIRST = 10  # racks before it can be clear
-ROUNDS = 240  # racks after which there is little more to learn
+# The variance of what a turn leads to, between turns that compete; and how many racks have to be
+# tried until they tell as much as that it's usually small. From the same 24 positions.
+VARIANCE, DOUBT = 1.5, 17
+SURE = 2.0  # standard deviations by which a turn has to be behind to be left out
+FEWEST, ROUNDS = 6, 240  # racks that are always tried, and after which there's little to learn
+CLOSELY = 40  # racks that are tried for turns that were asked for, even if one is clearly the best
+
+
+class OutOfTime(Exception):
+    """The budget ran out in the middle of a round."""
+
+
+class Dealt:
+    """A rack that was dealt, and its best play on each line it was tried on.
+
+    Boards that differ in a few lines share the others, so these are searched once.
+    """
+
+    def __init__(self, game: Upwords, rack: str) -> None:
+        self.rack = rack
+        self._hand = hand_of(rack)
+        self._leads = Leads(game.words, self._hand)
+        self._lines: dict[int, tuple[Line, float, Found | None]] = {}
+        self._worth: dict[str, float] = {}
+
+    def best(self, survey: Survey) -> tuple[float, Found | None]:
+        """Return the best play by points and tiles kept, and what both are worth."""
+        best, play = promise(self.rack), None
+        for number in range(2 * survey.size):
+            line = survey.line(number)
+            if line.anchors:
+                known = self._lines.get(id(line))
+                if known is None:
+                    known = self._lines[id(line)] = (line, *self._best_on(survey, line))
+                if known[2] is not None and (play is None or known[1] > best):
+                    best, play = known[1:]
+        return best, play
+
+    def _best_on(self, survey: Survey, line: Line) -> tuple[float, Found | None]:
+        best, play = 0.0, None
+        for found in survey.plays_on(line, self._hand, self._leads):
+            letters = found[3]
+            worth = self._worth.get(letters)
+            if worth is None:
+                worth = self._worth[letters] = promise(without(self.rack, letters) or "")
+            if play is None or found[0] + worth > best:
+                best, play = found[0] + worth, found
+        return best, play
 
 
 @dataclass(slots=True)
@@ -36,92 +82,76 @@ class Trial:
     choices: list[Choice]
     surveys: list[Survey]
     staying: frozenset[Action]
+    rounds: int = 0
 
-    def round(self, rack: str, budget: Budget) -> bool:
-        """Find the best reply of a rack to each turn; False if time ran out before the last."""
-        hand = hand_of(rack)
-        leads = Leads(self.game.words, hand)
-        seen: dict[int, float] = {}  # lines that several boards share are searched once
-        worth: dict[str, float] = {}
-        replies = []
-        for survey in self.surveys:
+    def round(self, theirs: str, drawn: str, budget: Budget) -> None:
+        """Try a rack of the next player, and tiles one draws, on each turn; may raise OutOfTime."""
+        reply = Dealt(self.game, theirs)
+        own: dict[str, Dealt] = {}
+        found = []
+        for choice, survey in zip(self.choices, self.surveys, strict=True):
             if budget.spent():
-                return False
-            best = 0.0
-            for number in range(2 * survey.size):
-                line = survey.line(number)
-                if not line.anchors:
-                    continue
-                value = seen.get(id(line))
-                if value is None:
-                    value = 0.0
-                    for found in survey.plays_on(line, hand, leads):
-                        letters = found[3]
-                        promise = worth.get(letters)
-                        if promise is None:
-                            rest = without(rack, letters) or ""
-                            promise = worth[letters] = kept(self.game, self.view, rest)
-                        value = max(value, found[0] + promise)
-                    seen[id(line)] = value
-                best = max(best, value)
-            replies.append(best)
-        for choice, reply in zip(self.choices, replies, strict=True):
-            choice.replies.append(reply)
-        return True
+                raise OutOfTime
+            value, play = reply.best(survey)
+            if budget.spent():
+                raise OutOfTime
+            after = survey.after(play_of(play, survey.size).tiles) if play else survey
+            rack = arranged(choice.rest + drawn[: self.game.options.rack - len(choice.rest)])
+            next_turn, _ = own.setdefault(rack, Dealt(self.game, rack)).best(after)
+            found.append((value, next_turn - promise(choice.rest)))
+        for choice, pair in zip(self.choices, found, strict=True):
+            choice.tries.append(pair)
+        self.rounds += 1
 
-    def narrow(self, most: int) -> None:
-        """Go on with those that look best, and with those that must stay."""
-        order = sorted(self.choices, key=self.worth_of, reverse=True)
-        good = {choice.action for choice in order[:most]} | self.staying
-        pairs = zip(self.choices, self.surveys, strict=True)
-        left = [(choice, survey) for choice, survey in pairs if choice.action in good]
-        self.choices = [choice for choice, _ in left]
-        self.surveys = [survey for _, survey in left]
-
-    def gaps_of(self, choice: Choice) -> list[float]:
-        """Return by how much the replies to a turn are better than those to what competes still."""
-        others = zip(*(other.replies for other in self.choices), strict=True)
-        return [reply - mean_of(all_) for reply, all_ in zip(choice.replies, others, strict=False)]
-
-    def worth_of(self, choice: Choice) -> float:
-        """Return what a turn is worth less the replies; few racks tell less than many."""
-        gaps = self.gaps_of(choice)
-        return choice.value - sum(gaps) / (len(gaps) + DOUBT)
-
-    def prospects_of(self, player: Player, choice: Choice) -> list[float]:
-        """Return the points each can expect in the end after a turn and a reply to it."""
-        view, pile = self.view, pile_after(self.view, choice)
-        seats, rounds = len(view.scores), len(self.choices[0].replies)
-        usual = turn_points(pile)
-        level = mean_of([mean_of(other.replies) for other in self.choices]) + KEPT
-        level = (level * rounds + usual * DOUBT) / (rounds + DOUBT)
-        points = expected_points(view.scores, pile, (player + 2) % seats)
-        points[player] += choice.value + KEPT
-        points[(player + 1) % seats] += level + choice.value - self.worth_of(choice)
-        return points
+    def narrow(self) -> None:
+        """Go on with those that may still be the best, and with those that must stay."""
+        worth = {choice.action: self.worth_of(choice) for choice in self.choices}
+        limit = max(worth.values()) - SURE * self.deviation(self.rounds) * math.sqrt(2)
+        kept = [
+            choice.action in self.staying or worth[choice.action] >= limit
+            for choice in self.choices
+        ]
+        self.choices = list(itertools.compress(self.choices, kept))
+        self.surveys = list(itertools.compress(self.surveys, kept))
 
     def is_clear(self) -> bool:
-        """Tell whether one turn is so far ahead of the others that more racks won't change it."""
+        """Tell whether one turn is the best, and enough is known of it and of those asked for."""
+        if self.rounds < FEWEST:
+            return False
+        if len(self.choices) == 1 or self.rounds >= ROUNDS:
+            return True
         best = max(self.choices, key=self.worth_of)
-        for other in self.choices:
-            if other is not best:
-                gaps = [b - a for a, b in zip(best.replies, other.replies, strict=True)]
-                ahead = best.value - other.value + sum(gaps) / (len(gaps) + DOUBT)
-                if ahead < CLEAR * error_of(gaps):
-                    return False
-        return True
+        others = any(c.action not in self.staying for c in self.choices if c is not best)
+        return not others and self.rounds >= CLOSELY
 
+    def deviation(self, rounds: int) -> float:
+        """Return how far the worth of a turn may be off after so many racks, in points."""
+        return math.sqrt(VARIANCE * DOUBT / (rounds + DOUBT))
 
-def mean_of(values: Sequence[float]) -> float:
-    """Return the mean of some values, 0 if there are none."""
-    return sum(values) / max(1, len(values))
+    def worth_of(self, choice: Choice) -> float:
+        """Return what a turn is worth with what it leads to, compared with what competes still."""
+        gaps = 0.0
+        for number, (reply, own) in enumerate(choice.tries):
+            tries = [other.tries[number] for other in self.choices]
+            gaps += own - reply - sum(o - r for r, o in tries) / len(tries)
+        return choice.value + gaps / (len(choice.tries) + DOUBT)
 
+    def levels(self, pile: int) -> tuple[float, float]:
+        """Return by how much replies, and one's own next turns, are better than usual here."""
+        usual = turn_points(pile)
+        tries = [one for choice in self.choices for one in choice.tries]
+        weight = 1 / (1 + DOUBT / max(1, self.rounds)) / max(1, len(tries))
+        replies = sum(reply + KEPT - usual for reply, _ in tries) * weight
+        return replies, sum(own - usual for _, own in tries) * weight
 
-def error_of(values: Sequence[float]) -> float:
-    """Return the standard error of a mean; with few values they count as more apart."""
-    mean, count = mean_of(values), len(values)
-    squares = sum((value - mean) ** 2 for value in values) + 9.0
-    return math.sqrt(squares / max(1, count - 1) / max(1, count))
+    def prospects_of(self, player: Player, choice: Choice) -> list[float]:
+        """Return the points each can expect in the end after a turn and what it leads to."""
+        pile, seats = pile_after(self.view, choice), len(self.view.scores)
+        reply, own = self.levels(pile)
+        points = expected_points(self.view.scores, pile, (player + 1) % seats)
+        points[player] += self.worth_of(choice) + KEPT + own
+        points[(player + 1) % seats] += reply
+        return points
 
 
 def weigh_replies(
@@ -133,7 +163,7 @@ def weigh_replies(
     budget: Budget,
     also: Sequence[Action] = (),
 ) -> list[Weighed[Action]]:
-    """Weigh turns by what the next player may reply, the best first."""
+    """Weigh turns by what they lead to, the best first."""
     ending = [choice for choice in choices if ends_at_once(game, view, choice.action)]
     going_on = [choice for choice in choices if not ends_at_once(game, view, choice.action)]
     survey = game.survey(view)
@@ -142,7 +172,14 @@ def weigh_replies(
         for one in going_on
     ]
     trial = Trial(game, view, going_on, surveys, frozenset(also))
-    _try_replies(trial, view.held[(player + 1) % len(view.held)], rng, budget)
+    try:
+        for theirs, drawn in _deals(game, view, player, rng):
+            trial.narrow()
+            if trial.is_clear():
+                break
+            trial.round(theirs, drawn, budget)
+    except OutOfTime:
+        pass
     return in_order(
         [
             *(final(game, view, player, choice) for choice in ending),
@@ -152,28 +189,24 @@ def weigh_replies(
     )
 
 
-def _try_replies(trial: Trial, held: int, rng: Rng, budget: Budget) -> None:
-    """Try replies to the turns that compete, as long as it makes sense."""
-    stages = dict(STAGES)
-    for rounds in itertools.count(1):
-        rack = arranged(take(trial.view.unseen or {}, held, rng)[0])
-        if not trial.round(rack, budget) or rounds == ROUNDS:
-            return
-        if rounds in stages:
-            trial.narrow(stages[rounds])
-        if rounds >= FIRST and not rounds % 5 and trial.is_clear():
-            return
+def _deals(game: Upwords, view: State, player: Player, rng: Rng) -> Iterator[tuple[str, str]]:
+    """Yield a rack of the next player and tiles to draw, again and again."""
+    held = view.held[(player + 1) % len(view.held)]
+    while True:
+        rack, rest = take(view.unseen or {}, held, rng)
+        drawn, _ = take(rest, min(view.pile, game.options.rack), rng)
+        yield arranged(rack), drawn
 
 
 def _weighed(trial: Trial, player: Player, choice: Choice) -> Weighed[Action]:
-    """Return what a turn promises by its points, the tiles kept, and the replies tried."""
+    """Return what a turn promises by its points, the tiles kept, and what it leads to."""
     pile = pile_after(trial.view, choice)
     points = trial.prospects_of(player, choice)
     chances = chances_of(points, pile)
     points[player] -= 1.0
     slope = chances[player] - chances_of(points, pile)[player]
     points[player] += 1.0
-    error = slope * error_of(trial.gaps_of(choice))
+    error = slope * trial.deviation(len(choice.tries))
     return Weighed(choice.action, player, chances, tuple(points), error)
 
 

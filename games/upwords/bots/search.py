@@ -17,7 +17,7 @@ from games.upwords.rules import Upwords
 from games.upwords.turns.ending import LONG_ROUNDS
 from games.upwords.turns.generation import Found, play_of
 
-WIDTH = 10  # plays that compete
+WIDTH = 8  # plays that compete
 LEAST = 3  # turns that are always weighed, if there are so many
 MARGIN = 10.0  # points by which a play can at first look worse than the best and still compete
 ENOUGH = 100.0  # points by which swaps that lead nowhere are made to look worse
@@ -31,7 +31,8 @@ class Choice:
     points: int
     rest: str
     value: float  # points, and what the letters kept promise
-    replies: list[float] = dataclasses.field(default_factory=list)  # worth of those tried
+    # What replies were worth, and after each the next turn, beyond what the tiles kept promised.
+    tries: list[tuple[float, float]] = dataclasses.field(default_factory=list)
 
 
 def set_aside(view: State, player: Player) -> Action:

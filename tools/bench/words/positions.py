@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 from games.core.bots import Budget
 from games.core.rng import Rng
-from games.upwords.bots.levels import medium
 from games.upwords.position.model import State
 from games.upwords.rules import Upwords
 from games.upwords.turns.generation import Found, fitting, hand_of
+from tools.greedy import greedy
 
 FIRST, LAST = 8, 20  # turns between which a game is in its middle
 
@@ -29,7 +29,7 @@ def _positions(game: Upwords) -> Iterator[State]:
             if ply >= FIRST and state.held[player] == game.options.rack:
                 yield state
             rng = Rng(secret, ply, "bot")
-            action = medium.choose(game, state, player, rng, Budget(1.0, lambda: 0.0))
+            action = greedy.choose(game, state, player, rng, Budget(1.0, lambda: 0.0))
             state = game.apply_action(state, action, Rng(secret, ply))
 
 
