@@ -1,7 +1,7 @@
 """What players can still expect: points to the end of the game, and how far a lead may change.
 
-All numbers are those of tools.fitting.chances: games of players who take what is best by points and
-tiles kept, on the large board with the Standard list.
+All numbers were fitted to games of two players who take what is best by points and tiles kept, on
+the large board with the Standard list. tools.fitting.upwords_chances shows how they fit Hard.
 """
 
 import math
@@ -11,11 +11,11 @@ from games.core.game import Player
 from games.core.weighing import chances_to_win
 
 # Points one of two players still makes with so many tiles to draw, the turns of both being even.
-FUTURE, PER_TILE, FEWER = 37.0, 4.35, 0.0115
+FUTURE, PER_TILE, FEWER = 40.0, 4.55, 0.0118
 TURN, TURN_PER_TILE = 23.0, -0.05  # worth of a turn, and how that changes with tiles to draw
-KEPT = 0.7  # by how much the tiles kept on a rack are usually worth less than others
+KEPT = -1.4  # what tiles are worth that are drawn, compared with those usually kept
 # The variance of a lead: what the racks bring, and for each tile still to be drawn.
-RACKS_VARIANCE, TILE_VARIANCE = 600.0, 19.0
+RACKS_VARIANCE, TILE_VARIANCE = 480.0, 18.5
 
 
 def expected_points(scores: Sequence[float], pile: int, to_move: Player) -> list[float]:
