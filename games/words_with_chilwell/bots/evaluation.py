@@ -180,11 +180,25 @@ def made_of(word: str, hand: str, points: int) -> Made:
     return Made(points, tiles, word)
 
 
+CERTAIN = (0.0, 0.5, 1.0)
+HOPE = 0.18  # found by tools.fitting.chilwell --review: with it, chances only move by luck
+
+
 class Outlook(NamedTuple):
     """A player's chance to win, and by how many points on average."""
 
     chance: float
     margin: float
+
+    def sobered(self) -> "Outlook":
+        """Return what is left of hopes: whoever takes the best of many guesses guesses too high.
+
+        What is certain stays as it is.
+        """
+        if self.chance in CERTAIN:
+            return self
+        odds = math.exp(-HOPE) * self.chance / (1 - self.chance)
+        return Outlook(odds / (1 + odds), self.margin)
 
     def turned(self) -> "Outlook":
         """Return what the other player has to expect."""

@@ -198,7 +198,8 @@ class _Table:
     def outlooks(self, option: Option) -> list[Outlook]:
         """Return what to expect after a turn, in each sample."""
         return [
-            outlook_behind(self.sight, self.after(option, at)) for at in range(len(self.others))
+            outlook_behind(self.sight, self.after(option, at)).sobered()
+            for at in range(len(self.others))
         ]
 
     def after_reply(self, option: Option, at: int) -> Outlook:
@@ -314,6 +315,6 @@ def _judge_replies(table: _Table, options: list[Option], budget: Budget) -> None
         for option in options:
             if budget.spent():
                 return
-            row.append(table.after_reply(option, at))
+            row.append(table.after_reply(option, at).sobered())
         for option, found in zip(options, row, strict=True):
             option.closer.append(found)
