@@ -16,10 +16,10 @@ from games.counting_tiles.position.tempo import interval
 
 STRETCH = 150
 # Points that Hard gets for each tile it draws: in its first stretch, and later.
-PACE = {"timed": (48.8, 49.5), "counted": (55.8, 59.9)}
-START = -544.0  # points that it gets less in all, as it has to fill the board first
-BOARD = 690.0  # what its board is worth on average, compared to an empty one
-SHARE = 0.9  # how much of what a board is worth more than that comes as points
+PACE = {"timed": (49.3, 49.5), "counted": (56.3, 59.9)}
+START = -627.0  # points that it gets less in all, as it has to fill the board first
+BOARD = 170.0  # what its board is worth on average, compared to an empty one
+SHARE = 0.8  # how much of what a board is worth more than that comes as points
 # The standard deviation of the points at the end of a stretch from those expected: 175, 250, 330
 # and 370 with 3, 10, 27 and 60 tiles left.
 SPREAD, FADING = 400.0, 25.0
