@@ -14,6 +14,7 @@ from games.core.weighing import chances_to_win
 FUTURE, PER_TILE, FEWER = 40.0, 4.55, 0.0118
 TURN, TURN_PER_TILE = 23.0, -0.05  # worth of a turn, and how that changes with tiles to draw
 KEPT = -1.4  # what tiles are worth that are drawn, compared with those usually kept
+NEXT = 1.7  # by how much one's own next turn seems to be worth more than that, when it is tried
 # The variance of a lead: what the racks bring, and for each tile still to be drawn.
 RACKS_VARIANCE, TILE_VARIANCE = 480.0, 18.5
 

@@ -16,7 +16,7 @@ from games.core.game import Player
 from games.core.rng import Rng
 from games.core.weighing import Weighed
 from games.upwords.bots.evaluation import promise
-from games.upwords.bots.prospects import KEPT, chances_of, expected_points, turn_points
+from games.upwords.bots.prospects import KEPT, NEXT, chances_of, expected_points, turn_points
 from games.upwords.bots.search import Choice, ends_at_once, final, in_order
 from games.upwords.position.bag import arranged, take, without
 from games.upwords.position.model import Action, Play, State
@@ -142,7 +142,7 @@ class Trial:
         tries = [one for choice in self.choices for one in choice.tries]
         weight = 1 / (1 + DOUBT / max(1, self.rounds)) / max(1, len(tries))
         replies = sum(reply + KEPT - usual for reply, _ in tries) * weight
-        return replies, sum(own - usual for _, own in tries) * weight
+        return replies, sum(own - usual - NEXT for _, own in tries) * weight
 
     def prospects_of(self, player: Player, choice: Choice) -> list[float]:
         """Return the points each can expect in the end after a turn and what it leads to."""
