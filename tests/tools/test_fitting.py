@@ -11,7 +11,7 @@ from games.words_with_chilwell.rules import WordsWithChilwell
 from tests.games.words.release import common_words
 from tests.tools.test_played_words import SHARES
 from tools import played_words
-from tools.fitting import chilwell, outlook, promise
+from tools.fitting import chilwell, outlook, promise, tilekingdom
 
 
 @pytest.mark.slow
@@ -53,6 +53,15 @@ def test_forecasts_of_the_turns_left_hold(slug: str) -> None:
         if errors[name]
     }
     assert {name: far for name, far in apart.items() if far > 5} == {}
+
+
+@pytest.mark.slow
+def test_open_ends_close_in_tilekingdom_as_often_as_the_code_says() -> None:
+    rows = [row for number in range(12) for row in tilekingdom.ends_of(number)]
+    assert not any(closed for (_, steps, _), closed in rows if not steps[0])
+    lines = tilekingdom.report_check(games=1, processes=1)
+    *_, kept = [line.split() for line in lines if line.split()[:3] == ["0", "to", "70"]]
+    assert abs(float(kept[4])) < 5 * float(kept[5])
 
 
 def test_numbers_are_put_in_a_module_for_a_while() -> None:

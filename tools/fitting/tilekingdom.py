@@ -4,13 +4,14 @@
     python -m tools.fitting.tilekingdom course    what turns to come bring, how far a lead spreads
     python -m tools.fitting.tilekingdom check     whether what Hard promises comes true
 
-**ends**: Medium plays itself. For each road and city with a subject, the program notes how many of
-the tiles to come fit at each of its open ends, and whether it is completed in the end. The numbers
-make what was seen likeliest: the chance is a product of one number for each end, by the tiles that
-fit there, of another for each end but the first, and of ``1 - exp(-left / (tiles * ends))``.
+**ends**: A player that takes what looks best at once plays itself. For each road and city with a
+subject, the program notes how many of the tiles to come fit at each of its open ends, and whether
+it is completed in the end. The numbers make what was seen likeliest: the chance is a product of one
+number for each end, by the tiles that fit there, of another for each end but the first, and of
+``1 - exp(-left / (tiles * ends))``.
 
-**course**: Medium plays itself, with two and with four players. After each turn, the program
-compares what everyone can expect by then (``Outlook.prospects``) with what they have in the end.
+**course**: The same with two and with four players. After each turn, the program compares what
+everyone can expect by then (``Outlook.prospects``) with what they have in the end.
 
 **check**: Hard plays itself with few looks. The program compares the chance that a turn promised
 with what the next player's weighing says of it, which should be the same on average, and with who
@@ -28,18 +29,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import mean, stdev
 
-from games.core.bots import Budget
+from games.core.bots import Budget, bot
 from games.core.game import Player
 from games.core.rng import Rng, derived_secret
 from games.core.weighing import shares_of
 from games.tilekingdom.bots.evaluation import Outlook
-from games.tilekingdom.bots.levels import medium
 from games.tilekingdom.bots.playout import Line
-from games.tilekingdom.bots.search import played
+from games.tilekingdom.bots.search import played, ranked
 from games.tilekingdom.bots.stages import CITY_CLOSES, FACING, ROAD_CLOSES, STEPS, WEIGHTS
 from games.tilekingdom.bots.weighing import weigh
 from games.tilekingdom.options import Options
 from games.tilekingdom.position.features import Map
+from games.tilekingdom.position.model import Place, State
 from games.tilekingdom.position.pieces import CITY, CODES, OPEN, ROAD
 from games.tilekingdom.rules import Tilekingdom
 from tools.simulating import in_processes, mean_and_error, secret_of, turns
@@ -59,6 +60,13 @@ def rules() -> Tilekingdom:
     return Tilekingdom(Options())
 
 
+@bot(seconds=1.0)
+def hasty(game: Tilekingdom, view: State, player: Player, _rng: Rng, _budget: Budget) -> Place:
+    """Play the turn that promises most at first sight."""
+    line = Line(view)
+    return ranked(Outlook(game.options, line.bag), line, player)[0].action
+
+
 def open_ends(index: Map) -> dict[int, list[int]]:
     """Return for each open road and city what the cells at its ends ask for."""
     found: dict[int, list[int]] = {}
@@ -71,23 +79,23 @@ def open_ends(index: Map) -> dict[int, list[int]]:
 
 def ends_of(number: int) -> list[tuple[Ends, bool]]:
     """Play a game and return the open ends that were seen, and if all of them were closed."""
-    states = [turn.after for turn in turns(rules(), [medium, medium], secret_of(SEED, number))]
+    states = [turn.after for turn in turns(rules(), [hasty, hasty], secret_of(SEED, number))]
     last: Map = states[-1].index
     rows = []
     for state in states[number % EVERY : -1 : EVERY]:
         index: Map = state.index
-        left = sum(state.bag.values())
+        bag = Counter({**state.bag, state.tile: state.bag.get(state.tile, 0) + 1})
         ends = open_ends(index)
         for root in index.standing():
             kind = index.kinds[root]
             if kind in (CITY, ROAD) and root in ends:
                 fitting = [
-                    sum(count for tile, count in state.bag.items() if code in CODES[tile])
+                    sum(count for tile, count in bag.items() if code in CODES[tile])
                     for code in ends[root]
                 ]
                 steps = tuple(sum(count >= step for step in STEPS) for count in fitting)
                 closed = not last.data[last.root(root)] & OPEN
-                rows.append(((kind, tuple(sorted(steps)), left), closed))
+                rows.append(((kind, tuple(sorted(steps)), bag.total()), closed))
     return rows
 
 
@@ -169,7 +177,7 @@ def course_of(task: tuple[int, int]) -> Course:
     """Play a game of so many players and return what could be expected after each turn."""
     players, number = task
     passed = []
-    for turn in turns(rules(), [medium] * players, secret_of(SEED, number)):
+    for turn in turns(rules(), [hasty] * players, secret_of(SEED, number)):
         line = Line(turn.before)
         outlook = Outlook(rules().options, line.bag)
         after = played(line, outlook.options, turn.action).after
