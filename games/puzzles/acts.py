@@ -5,7 +5,9 @@ there's none, and where it says that one choice was clearly best, that's looked 
 with other chance. What it then still says becomes a puzzle.
 """
 
+import itertools
 import math
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -89,10 +91,17 @@ def _found(source: Source) -> list[Puzzle]:
     review = reviewed.review_of(match_id=source.match_id)
     if review is None or review.report is None:
         return []
-    turns = [turn for turn in reviewed.report_of(review).turns if _may_be_one(turn)]
-    turns.sort(key=lambda turn: -margin(turn.ideas))
-    puzzles = (_confirmed(made, source.match_id, turn, review.looks) for turn in turns)
-    return [puzzle for puzzle in puzzles if puzzle is not None][:PER_MATCH]
+    found = found_in(made, reviewed.report_of(review).turns, looks=review.looks)
+    for puzzle in found:
+        puzzle.match_id = source.match_id
+    return found
+
+
+def found_in(made: Material, turns: Sequence[Turn], *, looks: int) -> list[Puzzle]:
+    """Return the puzzles of a match whose turns have been judged, not stored yet."""
+    likely = sorted(filter(_may_be_one, turns), key=lambda turn: -margin(turn.ideas))
+    puzzles = (_confirmed(made, turn, looks) for turn in likely)
+    return list(itertools.islice((one for one in puzzles if one is not None), PER_MATCH))
 
 
 def _may_be_one(turn: Turn) -> bool:
@@ -110,7 +119,7 @@ def margin(ideas: tuple[Idea, ...]) -> float:
     return first.chance - second.chance - DOUBT * math.hypot(first.error, second.error)
 
 
-def _confirmed(made: Material, match_id: int, turn: Turn, looks: int) -> Puzzle | None:
+def _confirmed(made: Material, turn: Turn, looks: int) -> Puzzle | None:
     """Return a puzzle if a longer look with other chance finds the same."""
     choice, rules = made.choice(turn.ply), made.rules
     if choice is None:
@@ -123,7 +132,6 @@ def _confirmed(made: Material, match_id: int, turn: Turn, looks: int) -> Puzzle 
     if len(ideas) < FEWEST or ideas[0].action != turn.ideas[0].action or margin(ideas) < MARGIN:
         return None
     return Puzzle(
-        match_id=match_id,
         ply=turn.ply,
         game=rules.info.slug,
         ideas=codec.encode(ideas, tuple[Idea, ...]),

@@ -61,7 +61,7 @@ def of_match(loaded: reading.Loaded) -> Material:
         raise NotReviewable(NOT_OVER)
     if match.rules_version != loaded.rules.info.rules_version:
         raise NotReviewable(OLDER)
-    return _material(
+    return of_log(
         loaded.rules,
         bytes(match.secret.secret),
         [(move.action, move.actor) for move in loaded.moves],
@@ -82,7 +82,7 @@ def of_file(data: Any) -> Material:
     if not data.get("secret"):
         raise NotReviewable(NOT_OVER)
     transcripts.verify(data)
-    return _material(
+    return of_log(
         transcripts.rules_of(data),
         bytes.fromhex(data["secret"]),
         [(one["action"], one["actor"]) for one in data["log"]],
@@ -93,7 +93,7 @@ def of_file(data: Any) -> Material:
     )
 
 
-def _material(
+def of_log(
     rules: AnyGame,
     secret: bytes,
     log: Sequence[tuple[codec.JSON, str]],
@@ -103,6 +103,10 @@ def _material(
     ended: str,
     commitment: str,
 ) -> Material:
+    """Return what a review is made of from a log of actions and who made them.
+
+    Raise NotReviewable.
+    """
     try:
         entries = [(decode_entry(rules, action), actor == Actor.CLOCK) for action, actor in log]
         course = Course(rules, rules.initial_state(players, Rng(secret, 0)))

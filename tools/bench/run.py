@@ -12,7 +12,7 @@ import django
 django.setup()
 
 from config.local import paths  # noqa: E402
-from tools.bench import leagues, machine, report, thinking  # noqa: E402
+from tools.bench import leagues, machine, report, reviews, thinking  # noqa: E402
 from tools.bench.peers import boardgame  # noqa: E402
 from tools.bench.peers import words as word_peers  # noqa: E402
 from tools.bench.site import scenarios, sizes  # noqa: E402
@@ -67,6 +67,7 @@ def measure_thinking(plan: scenarios.Plan) -> Figures:
         "tilekingdom_playouts_per_s": thinking.playouts_per_s(seconds=plan.thinking),
         "playouts_in_2s": thinking.playouts_in_2s(seconds=plan.thinking),
         "hard_lines_in_2s": thinking.hard_lines_in_2s(seconds=plan.thinking),
+        **reviews.measure(matches=plan.reviews, looks=plan.looks),
     }
 
 

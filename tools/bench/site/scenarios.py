@@ -31,12 +31,14 @@ class Plan:
     positions: int = 60
     hands: int = 200
     finished: int = 8  # matches of each game
+    reviews: int = 2  # of each game
+    looks: int | None = None  # at each turn of a review, as many as on the site
 
 
 QUICK = Plan(
     lanes=4, warm_up=0.5, seconds=2.0, rate=20.0, rate_seconds=2.0, sockets=50, tables=5, hold=2.0,
     onlookers=40, moves_before_all=3, deadlines=20, visits=5, thinking=0.3, positions=4, hands=4,
-    finished=1,
+    finished=1, reviews=1, looks=1,
 )  # fmt: skip
 
 

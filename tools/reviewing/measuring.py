@@ -1,0 +1,203 @@
+"""Matches between computer players, and what reviews of them come to."""
+
+import dataclasses
+import functools
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from games import registry
+from games.core.bots import Bot, Budget
+from games.core.review.judging import Grade, judge
+from games.core.review.report import Account, Choice, Report, finished, look
+from games.core.rng import Rng, commitment, derived_secret
+from games.puzzles.acts import found_in
+from games.reviews import material
+from games.reviews.material import Material
+from games.words.lists.release import release_words
+from tools.simulating import in_processes, mean_and_error, secret_of, share
+
+SEED = "reviewing"
+LOOKS = 20  # that players think about a turn
+TEN = 10
+OPEN = (0.15, 0.85)  # chances between which a match isn't decided yet
+MOST_TURNS = 200  # of a match for one, which may never end
+WRONG = (Grade.INACCURATE, Grade.MISTAKE)
+
+
+@dataclasses.dataclass(frozen=True)
+class Task:
+    """A match to be looked at: its game, its number, who plays, and how much is thought."""
+
+    game: str
+    number: int
+    levels: tuple[str, ...]
+    looks: int
+
+
+def played(task: Task) -> Material:
+    """Play a match and return what its review is made of."""
+    rules, secret = rules_of(task.game), secret_of(SEED, task.number)
+    seats = 1 if rules.info.max_players == 1 else 2
+    players = [registry.bots(task.game)[level] for level in task.levels[:seats]]
+    noise = derived_secret(secret, "bot")
+    state = rules.initial_state(seats, Rng(secret, 0))
+    log: list[tuple[Any, str]] = []
+    while (player := rules.current_player(state)) is not None and len(log) < MOST_TURNS:
+        action = _chosen(rules, state, player, players[player], Rng(noise, len(log), "bot"))
+        state = rules.apply_action(state, action, Rng(secret, len(log) + 1))
+        log.append((rules.encode_action(action), "computer"))
+    return material.of_log(
+        rules,
+        secret,
+        log,
+        places=rules.placing(state),
+        players=seats,
+        ended="over",
+        commitment=commitment(secret),
+    )
+
+
+def _chosen(rules: Any, state: Any, player: int, bot: Bot, rng: Rng) -> Any:
+    view = rules.observation(state, player)
+    return bot.choose(rules, view, player, rng, Budget.of_looks(LOOKS))
+
+
+@functools.cache
+def rules_of(game: str) -> Any:
+    """Return a game's rules with its usual options and words."""
+    words = release_words() if registry.game_class(game).info.uses_words else None
+    return registry.load_game(game, words=words)
+
+
+def weighed(made: Material, choice: Choice, looks: int, stream: str, also: Sequence[Any]) -> Any:
+    """Return what a turn's choices are worth, with the chance of that name."""
+    rules = made.rules
+    view = rules.observation(choice.state, choice.player)
+    rng = Rng(bytes.fromhex(made.seed), choice.ply, stream)
+    by = registry.judge_of(rules.info.slug)
+    return by.weigh(rules, view, choice.player, rng, Budget.of_looks(looks), tuple(also))
+
+
+def open_turn(made: Material, task: Task) -> Choice | None:
+    """Return a turn at which the match is open, drawn by the match's number."""
+    order = list(made.choices)
+    Rng(made.secret, 0, "turn").shuffle(order)
+    for choice in order:
+        found = weighed(made, choice, task.looks, "first", ())
+        if len(found) > 1 and OPEN[0] <= found[0].chance <= OPEN[1]:
+            return choice
+    return None
+
+
+# --- Blunders and perfect play --------------------------------------------------------------------
+
+
+def blunder(task: Task) -> Grade | None:
+    """Return what a review says of the worst of ten turns, None where no turn was open."""
+    made = played(task)
+    choice = open_turn(made, task)
+    if choice is None:
+        return None
+    rules = made.rules
+    legal = list(rules.legal_actions(rules.observation(choice.state, choice.player)))
+    rng = Rng(made.secret, choice.ply, "ten")
+    ten = list(dict.fromkeys(rng.choice(legal) for _ in range(TEN)))
+    first = weighed(made, choice, task.looks, "first", ten)
+    worst = min((one for one in first if one.action in ten), key=lambda one: one.chance)
+    found = weighed(made, choice, task.looks, "review", (worst.action,))
+    judged = judge(found, worst.action)
+    return judged.grade if judged else None
+
+
+def perfect(task: Task) -> Grade | None:
+    """Return what a review says of a turn that the reviewer chose with other chance."""
+    made = played(task)
+    order = list(made.choices)
+    Rng(made.secret, 0, "turn").shuffle(order)
+    choice = order[0]
+    best = weighed(made, choice, task.looks, "first", ())[0]
+    judged = judge(weighed(made, choice, task.looks, "review", (best.action,)), best.action)
+    return judged.grade if judged else None
+
+
+# --- Whole reviews --------------------------------------------------------------------------------
+
+
+def reviewed(made: Material, looks: int) -> Report:
+    """Review a whole match."""
+    by = registry.judge_of(made.rules.info.slug)
+    turns = [look(made.rules, by, one, seed=made.seed, looks=looks) for one in made.choices]
+    return finished(
+        made.rules,
+        turns,
+        made.result,
+        was_played_out=made.was_played_out,
+        version="",
+        seed=made.seed,
+        looks=looks,
+    )
+
+
+def accounts(task: Task) -> Sequence[Account]:
+    """Return what made the result, in the order of the levels, not the seats."""
+    swapped = task.number % 2 == 1
+    levels = task.levels[::-1] if swapped else task.levels
+    one = dataclasses.replace(task, number=task.number // 2, levels=levels)
+    found = reviewed(played(one), task.looks).players
+    return found[::-1] if swapped else found
+
+
+def speed(task: Task) -> tuple[float, int, int]:
+    """Return the seconds of the processor for one review, its turns, and the puzzles in it."""
+    made = played(task)
+    began = time.process_time()
+    report = reviewed(made, task.looks)
+    spent = time.process_time() - began
+    return spent, len(report.turns), len(found_in(made, report.turns, looks=task.looks))
+
+
+# --- The program ----------------------------------------------------------------------------------
+
+
+def _graded(judge_one: Callable[[Task], Grade | None]) -> Callable[..., Iterator[str]]:
+    def tell(tasks: list[Task], processes: int) -> Iterator[str]:
+        grades = [one for one in in_processes(judge_one, tasks, processes) if one is not None]
+        count = len(grades)
+        for name, wanted in (("mistakes", WRONG[1:]), ("mistakes or inaccurate", WRONG)):
+            part, error = share(sum(grade in wanted for grade in grades), count)
+            yield f"{count} turns: {part:.1f}% called {name}, standard error {error:.1f}."
+
+    return tell
+
+
+def tell_luck(tasks: list[Task], processes: int) -> Iterator[str]:
+    """Yield what luck comes to over many matches, and that it adds up."""
+    found = list(in_processes(accounts, tasks, processes))
+    for name in ("luck", "own", "others", "result"):
+        mean, error = mean_and_error([getattr(each[0], name) for each in found])
+        yield f"{name:<8}{mean:+.4f}, standard error {error:.4f}"
+    parts = ("start", "own", "others", "luck", "left")
+    wrong = sum(
+        abs(sum(getattr(one, part) for part in parts) - one.result) > 1e-9
+        for each in found
+        for one in each
+    )
+    yield f"{len(found)} matches; in {wrong} of them the parts don't add up to the result."
+
+
+def tell_speed(tasks: list[Task], processes: int) -> Iterator[str]:
+    """Yield how long reviews take."""
+    found = list(in_processes(speed, tasks, processes))
+    seconds, turns = sum(one[0] for one in found), sum(one[1] for one in found)
+    slowest, puzzles = max(one[0] for one in found), sum(one[2] for one in found)
+    yield f"{len(found)} matches: {seconds / len(found):.1f} s each, {slowest:.1f} s at most."
+    yield f"{1000 * seconds / turns:.0f} ms a turn; {puzzles} puzzles."
+
+
+WHAT = {
+    "blunders": _graded(blunder),
+    "perfect": _graded(perfect),
+    "luck": tell_luck,
+    "speed": tell_speed,
+}
