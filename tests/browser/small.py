@@ -26,7 +26,9 @@ class SmallSite(Site):
     def _programs(self, env: Mapping[str, str], listener: int, door: int) -> Iterator[Program]:
         for program in super()._programs(env, listener, door):
             if program.name == "steady":
-                queues = [str(part).replace("clock,", "clock,bots,") for part in program.command]
+                queues = [
+                    str(part).replace("clock,", "clock,bots,reviews,") for part in program.command
+                ]
                 program.command = [*queues, "-B"]
             if program.name not in {"bots", "beat", "mail"}:
                 yield program

@@ -1,0 +1,163 @@
+"""After a match: its review, a turn to learn from, and a puzzle, by mouse, touch and keyboard."""
+
+import dataclasses
+import json
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Locator, Page, expect
+
+from games.core import codec
+from games.core.review.judging import Grade
+from games.core.review.report import Idea
+from games.core.table.options import read
+from games.puzzles.models import Puzzle
+from games.reviews.models import Review
+from games.reviews.reading import report_of
+from games.words_with_chilwell.options import Options
+from games.words_with_chilwell.rules import WordsWithChilwell
+from tests.browser import inside, people
+from tests.browser.conftest import DESKTOP, PHONE, OpenScreen
+from tests.browser.handplay import KINDS, MINE, Keyboard, Pointer, Turn, Way
+from tests.browser.people import press
+from tests.browser.site.test_accessible import assert_open_to_all
+from tests.games.words.release import release_words
+
+GAME = "words_with_chilwell"
+LEARNING = "[data-lesson] .board > :not(.sprite)"
+
+
+@dataclasses.dataclass(frozen=True)
+class Visitor:
+    """How somebody looks at the site: on which screen, by what, and how they follow links."""
+
+    screen: dict[str, Any]
+    way: Way
+    by_keys: bool = False
+
+    def choose(self, target: Locator) -> None:
+        """Press a button or a link, or with keys alone go to it and press Enter."""
+        if self.by_keys:
+            target.focus()
+            target.page.keyboard.press("Enter")
+        else:
+            press(target)
+
+
+VISITORS = {
+    "desk": Visitor(DESKTOP, Pointer()),
+    "phone": Visitor(PHONE, Pointer()),
+    "keys": Visitor(DESKTOP, Keyboard(), by_keys=True),
+}
+
+
+@pytest.mark.parametrize("name", VISITORS)
+def test_play_lose_review_learn_and_solve(open_screen: OpenScreen, name: str) -> None:
+    visitor = VISITORS[name]
+    page = open_screen(**visitor.screen)
+    people.sign_up(page, f"back-{name}")
+    public_id = lose(page, visitor)
+    look_back(page, visitor)
+    learn(page, visitor)
+    inside.call(_make_puzzle, public_id)
+    solve(page, visitor)
+
+
+def lose(page: Page, visitor: Visitor) -> str:
+    """Lose a match of practice by never spelling a word; return its public id."""
+    page.goto(f"/practice/#{GAME}")
+    form = page.locator(f'form[action="/practice/{GAME}/"]').first
+    visitor.choose(form.get_by_role("button", name="Easy").first)
+    for _ in range(2):  # a hand of 21 tiles ends the game
+        page.wait_for_selector(MINE)
+        visitor.way.skip(page)
+        page.wait_for_selector("[data-match]:not(.my-turn)")
+    expect(page.locator("[data-result]")).to_be_visible()
+    return page.url.rstrip("/").rpartition("/")[2]
+
+
+def look_back(page: Page, visitor: Visitor) -> None:
+    """Have the match reviewed, and see the better turn of the first mistake on the board."""
+    visitor.choose(page.get_by_role("link", name="Look back"))
+    page.wait_for_selector("[data-ply]")
+    visitor.choose(page.get_by_role("button", name="Review this match"))
+    page.wait_for_selector("[data-review][data-status=done]")
+    expect(page.locator(".curve-svg")).to_be_visible()
+    expect(page.locator(".review-player")).to_have_count(2)
+    visitor.choose(page.get_by_role("button", name="Next mistake"))
+    expect(page.locator(".review-verdict")).to_contain_text("A mistake: it gave away")
+    expect(page.locator("[data-ply]")).to_have_attribute("data-ply", "1")
+    visitor.choose(page.get_by_role("button", name="Show it on the board"))
+    back = page.get_by_role("button", name="Back to what was played")
+    expect(back).to_be_visible()
+    assert_open_to_all(page)
+    visitor.choose(back)
+    expect(page.get_by_role("button", name="Show it on the board")).to_be_visible()
+
+
+def learn(page: Page, visitor: Visitor) -> None:
+    """Find the better turn of one's first mistake."""
+    visitor.choose(page.get_by_role("link", name="Learn from 2 turns"))
+    page.wait_for_selector(LEARNING)
+    step = steps(page)[0]
+    play(page, visitor, step["view"], step["solution"])
+    expect(page.locator(".coach-said")).to_contain_text("Well found: that's the best turn")
+    assert_open_to_all(page)
+
+
+def solve(page: Page, visitor: Visitor) -> None:
+    """Solve a puzzle, and say that it was a good one."""
+    page.goto("/puzzles/")
+    assert_open_to_all(page)
+    visitor.choose(page.locator(f'a.button[href="/puzzles/{GAME}/"]'))
+    page.wait_for_selector(LEARNING)
+    code = page.url.rstrip("/").rpartition("/")[2]
+    play(page, visitor, steps(page)[0]["view"], inside.call(_solution, code))
+    expect(page.locator(".coach-said")).to_contain_text("That's it!")
+    expect(page.locator(".coach-said")).to_contain_text("goes up by")
+    assert_open_to_all(page)
+    visitor.choose(page.get_by_role("button", name="Good puzzle"))
+    page.wait_for_url("**/puzzles/**")
+    assert inside.call(_votes, code) == (1, 0)
+
+
+def steps(page: Page) -> list[dict[str, Any]]:
+    """Return the turns that a page asks for."""
+    found: list[dict[str, Any]] = json.loads(page.locator("#steps").text_content() or "")
+    return found
+
+
+def play(page: Page, visitor: Visitor, seen: dict[str, Any], action: dict[str, Any]) -> None:
+    """Spell a word on the board, and take as many tiles as an action says."""
+    game = WordsWithChilwell(read(seen["options"], Options), release_words())
+    now = Turn(seen["ply"], seen["player"], game, game.decode_state(seen["state"]))
+    word, way = action["word"], visitor.way
+    way.spell(page, word, now.tiles(word))
+    way.take(page, next(kind for kind in KINDS if now.count(kind, word) == action["draw"]))
+    way.play(page)
+    way.agree(page)
+
+
+def _make_puzzle(public_id: str) -> None:
+    """Make a puzzle of the first mistake in a match."""
+    review = Review.objects.get(match__public_id=public_id)
+    turn = next(turn for turn in report_of(review).turns if turn.grade is Grade.MISTAKE)
+    Puzzle.objects.create(
+        match_id=review.match_id,
+        ply=turn.ply,
+        game=review.game,
+        ideas=codec.encode(turn.ideas, tuple[Idea, ...]),
+        looks=review.looks,
+        margin=0.1,
+        made_at=timezone.now(),
+    )
+
+
+def _solution(code: str) -> Any:
+    return Puzzle.objects.get(code=code).ideas[0]["action"]
+
+
+def _votes(code: str) -> tuple[int, int]:
+    puzzle = Puzzle.objects.get(code=code)
+    return puzzle.good, puzzle.bad
