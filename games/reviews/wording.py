@@ -84,25 +84,23 @@ def reasons(turn: Turn) -> list[Text]:
 
 
 def why(better: Idea, other: Idea) -> list[Text]:
-    """Return why a choice is better than another, the weightiest reason first."""
-    found = sorted(_differences(better, other), key=lambda one: -one[0])
-    if found:
-        less = _less_at_once(better, other)
-        return [text for _, text in found] + ([less] if less else [])
-    gained = round(better.lead - other.lead)
-    return [_LEAD.having(n=gained)] if gained >= LEAST else []
+    """Return why a choice is better than another: at once, for later, and by the end."""
+    gained = _gained(better.parts, other.parts)
+    now, lead = round(gained.get("now", 0.0)), round(better.lead - other.lead)
+    found = sorted(_differences(gained), key=lambda one: -one[0])
+    texts = [text for _, text in found]
+    if now <= -LEAST:
+        texts.insert(0, _LESS_NOW.having(n=-now))
+    if lead >= LEAST and lead >= now + LEAST:
+        texts.append(_LEAD.having(n=lead))
+    return texts
 
 
-def _differences(better: Idea, played: Idea) -> Iterator[tuple[float, Text]]:
-    for name, more in _gained(better.parts, played.parts).items():
+def _differences(gained: Mapping[str, float]) -> Iterator[tuple[float, Text]]:
+    for name, more in gained.items():
         if name in _MORE and round(more) >= LEAST:
             yield more, _MORE[name].having(n=round(more))
 
 
-def _less_at_once(better: Idea, played: Idea) -> Text | None:
-    less = -_gained(better.parts, played.parts).get("now", 0.0)
-    return _LESS_NOW.having(n=round(less)) if round(less) >= LEAST else None
-
-
-def _gained(better: Mapping[str, float], played: Mapping[str, float]) -> dict[str, float]:
-    return {name: better[name] - played[name] for name in better if name in played}
+def _gained(better: Mapping[str, float], other: Mapping[str, float]) -> dict[str, float]:
+    return {name: better[name] - other[name] for name in better if name in other}

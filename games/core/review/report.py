@@ -19,7 +19,7 @@ from games.core.game import Player
 from games.core.log.replay import Course
 from games.core.log.takeback import TakeBack, Undo
 from games.core.review.judging import GRADED, Grade, Judgement, index_of, judge
-from games.core.rng import Rng
+from games.core.rng import SECRET_BYTES, Rng
 from games.core.weighing import Judge, Weighed
 
 FORMAT = "tilepost-review/1"
@@ -159,13 +159,16 @@ def _turn(
 def idea_of(game: AnyGame, choice: Choice, one: Weighed[Any]) -> Idea:
     """Return what was weighed as a report keeps it."""
     others = [points for seat, points in enumerate(one.points) if seat != choice.player]
+    # What is drawn afterwards brings nobody points, so any chance will do.
+    after = game.apply_action(choice.state, one.action, Rng(bytes(SECRET_BYTES), choice.ply))
+    now = game.scores(after)[choice.player] - game.scores(choice.state)[choice.player]
     return Idea(
         action=game.encode_action(one.action),
         text=game.action_text(choice.state, one.action),
         chance=round(one.chance, DIGITS),
         error=round(one.error, DIGITS),
         lead=round(one.points[choice.player] - max(others, default=0.0), 1),
-        parts={name: round(value, 1) for name, value in one.parts},
+        parts={"now": now, **{name: round(value, 1) for name, value in one.parts}},
     )
 
 
