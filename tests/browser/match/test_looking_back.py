@@ -8,10 +8,14 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
+from accounts.users.models import User
 from games.core import codec
+from games.core.clock import Pace, TimeControl
 from games.core.review.judging import Grade
 from games.core.review.report import Idea
 from games.core.table.options import read
+from games.matches import play as play_service
+from games.matches.play import SeatPlan
 from games.puzzles.models import Puzzle
 from games.reviews.models import Review
 from games.reviews.reading import report_of
@@ -22,6 +26,7 @@ from tests.browser.conftest import DESKTOP, PHONE, OpenScreen
 from tests.browser.handplay import KINDS, MINE, Keyboard, Pointer, Turn, Way
 from tests.browser.people import press
 from tests.browser.site.test_accessible import assert_open_to_all
+from tests.factories import SECRET
 from tests.games.words.release import release_words
 
 GAME = "words_with_chilwell"
@@ -57,18 +62,16 @@ def test_play_lose_review_learn_and_solve(open_screen: OpenScreen, name: str) ->
     visitor = VISITORS[name]
     page = open_screen(**visitor.screen)
     people.sign_up(page, f"back-{name}")
-    public_id = lose(page, visitor)
+    public_id = lose(page, visitor, inside.call(_begin, f"back-{name}"))
     look_back(page, visitor)
     learn(page, visitor)
     inside.call(_make_puzzle, public_id)
     solve(page, visitor)
 
 
-def lose(page: Page, visitor: Visitor) -> str:
+def lose(page: Page, visitor: Visitor, address: str) -> str:
     """Lose a match of practice by never spelling a word; return its public id."""
-    page.goto(f"/practice/#{GAME}")
-    form = page.locator(f'form[action="/practice/{GAME}/"]').first
-    visitor.choose(form.get_by_role("button", name="Easy").first)
+    page.goto(address)
     for _ in range(2):  # a hand of 21 tiles ends the game
         page.wait_for_selector(MINE)
         visitor.way.skip(page)
@@ -118,8 +121,7 @@ def solve(page: Page, visitor: Visitor) -> None:
     expect(page.locator(".coach-said")).to_contain_text("goes up by")
     assert_open_to_all(page)
     visitor.choose(page.get_by_role("button", name="Good puzzle"))
-    page.wait_for_url("**/puzzles/**")
-    assert inside.call(_votes, code) == (1, 0)
+    people.until(page, lambda: inside.call(_votes, code) == (1, 0))
 
 
 def steps(page: Page) -> list[dict[str, Any]]:
@@ -137,6 +139,20 @@ def play(page: Page, visitor: Visitor, seen: dict[str, Any], action: dict[str, A
     way.take(page, next(kind for kind in KINDS if now.count(kind, word) == action["draw"]))
     way.play(page)
     way.agree(page)
+
+
+def _begin(name: str) -> str:
+    """Begin a match against the computer, the same each time; return its address."""
+    user = User.objects.get(username=name)
+    match = play_service.start_match(
+        game=GAME,
+        options={},
+        control=TimeControl(Pace.CORRESPONDENCE, 86400),
+        seats=[SeatPlan(name=name, user_id=user.pk), SeatPlan(name="Easy", level="easy")],
+        now=timezone.now(),
+        secret=SECRET,
+    )
+    return match.get_absolute_url()
 
 
 def _make_puzzle(public_id: str) -> None:
