@@ -20,11 +20,15 @@ from config.web.unavailable import ComeAgain  # noqa: E402
 from games.matches.live.lifespan import lifespan  # noqa: E402
 from games.matches.live.routing import websocket_urlpatterns as match_sockets  # noqa: E402
 from games.matches.post.inbound import LARGEST  # noqa: E402
+from games.studies.files import MOST_BYTES as STUDY_BYTES  # noqa: E402
 from games.words.moderation.imports.unpacking import MOST_BYTES  # noqa: E402
 from lobby.routing import websocket_urlpatterns as lobby_sockets  # noqa: E402
 
 PAGE_THREADS, SLOW_THREADS = 4, 2
-LONGER = {"/word-lists/*/import/*": MOST_BYTES + USUAL}  # bytes of a body
+LONGER = {  # bytes of a body
+    "/word-lists/*/import/*": MOST_BYTES + USUAL,
+    "/studies/import": STUDY_BYTES + USUAL,
+}
 if settings.MAIL_WEBHOOK:
     LONGER["/mail-in/"] = LARGEST
 

@@ -56,6 +56,7 @@ INSTALLED_APPS = [
     "lobby.records",
     "games.puzzles",
     "games.reviews",
+    "games.studies",
     "games.matches",
     "games.words",
     *(f"games.{slug}" for slug in GAMES),

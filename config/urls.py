@@ -38,6 +38,7 @@ urlpatterns = [
     path("", include("games.matches.urls")),
     path("", include("games.reviews.urls")),
     path("", include("games.puzzles.urls")),
+    path("", include("games.studies.urls")),
     path("", include("games.words.urls")),
     path("", include("lobby.home.urls")),
     path("", include("lobby.tables.urls")),

@@ -91,7 +91,7 @@ def silence_mail(notice: Notification, now: datetime) -> Mail | Hold:
         label=LABELS["silence"],
         subject=_("You can't post messages until %(until)s") % {"until": until},
         lines=[
-            _("A moderator has read what you wrote at a table and silenced you until %(until)s.")
+            _("A moderator has read what you wrote and silenced you until %(until)s.")
             % {"until": until},
             _("Their reason: %(reason)s") % {"reason": decision.reason},
             _("You can still play as usual."),

@@ -11,6 +11,8 @@ from django.db.models.functions import Greatest, Least
 from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
 
+CHAT = "chat"  # what is said at a table, among what can be reported
+
 
 class Friendship(models.Model):
     """Two people, from the question of one of them on; friends once the other has said yes.
@@ -110,8 +112,9 @@ class Measure(models.TextChoices):
 class Report(models.Model):
     """What somebody reported: a line another wrote, with a copy of the lines around it.
 
-    ``line`` is the number of the line where it stands, ``lines`` the copy, in the order in which
-    they were said: objects of ``line``, ``name``, ``text``, ``at`` and ``reported``.
+    ``subject`` says where lines of its kind stand, ``line`` is its number there, and ``lines`` the
+    copy, in the order in which they were said: objects of ``line``, ``name``, ``text``, ``at`` and
+    ``reported``.
     """
 
     reporter = models.ForeignKey(
@@ -126,6 +129,7 @@ class Report(models.Model):
     words = models.CharField(max_length=500, blank=True)
     place = models.CharField(max_length=200)
     path = models.CharField(max_length=200)
+    subject = models.CharField(max_length=16, default=CHAT, db_default=CHAT)
     line = models.BigIntegerField()
     lines = models.JSONField()
     made_at = models.DateTimeField()
@@ -136,7 +140,9 @@ class Report(models.Model):
 
         permissions = [("handle_reports", "Can decide reports about people")]
         constraints = [
-            models.UniqueConstraint(fields=["reporter", "line"], name="one_report_of_a_line"),
+            models.UniqueConstraint(
+                fields=["reporter", "subject", "line"], name="one_report_of_a_text"
+            ),
             models.CheckConstraint(condition=Q(reason__in=Reason.values), name="report_reason"),
         ]
         indexes = [

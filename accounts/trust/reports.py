@@ -4,6 +4,7 @@ A decision is kept with who made it, when and why, and is never changed; another
 reporter is told that it was looked at, and the person that they are silenced, until when and why.
 """
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -13,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.notices import outbox as notifications
-from accounts.trust.models import Decision, Measure, Reason, Report
+from accounts.trust.models import CHAT, Decision, Measure, Reason, Report
 from accounts.users.models import User
 from accounts.users.services import lock
 
@@ -25,12 +26,26 @@ DAYS = (1, 3, 7, 30, 365)  # for which a person can be silenced
 SHOWN = 50  # cases decided lately
 
 
+Hide = Callable[..., None]  # hides the text of that number: ``hide(line=17, now=now)``
+_hiding: dict[str, Hide] = {}
+
+
 class ReportError(Exception):
     """Something that cannot be done; its text is for the person who tried."""
 
 
 class UnknownReport(LookupError):
     """There is no such report."""
+
+
+def register(subject: str, hide: Hide) -> None:
+    """Make known how texts of one kind are hidden, if a moderator decides so."""
+    _hiding[subject] = hide
+
+
+def hide(*, case: Report, now: datetime) -> None:
+    """Hide what a report is about from those who read it."""
+    _hiding[case.subject](line=case.line, now=now)
 
 
 def report(
@@ -45,6 +60,7 @@ def report(
     line: int,
     lines: list[dict[str, Any]],
     now: datetime,
+    subject: str = CHAT,
 ) -> Report:
     """Put a line before the moderators, with the lines around it; a second time changes nothing."""
     if reason not in Reason.values:
@@ -55,7 +71,7 @@ def report(
     with transaction.atomic():
         lock(reporter.pk)
         own = Report.objects.filter(reporter=reporter)
-        if known := own.filter(line=line).first():
+        if known := own.filter(subject=subject, line=line).first():
             return known
         if own.filter(made_at__gt=now - REPORTED_WITHIN).count() >= MOST_REPORTS:
             raise ReportError(
@@ -70,6 +86,7 @@ def report(
             words=words,
             place=place[:200],
             path=path,
+            subject=subject,
             line=line,
             lines=lines,
             made_at=now,
@@ -135,8 +152,9 @@ def _too_long() -> str:
 
 def _lock(report_id: int) -> list[Report]:
     """Return a report and then all others about its line, held in the order of their numbers."""
-    line = get(report_id=report_id).line
-    rows = Report.objects.select_for_update(no_key=True).filter(line=line).order_by("pk")
+    case = get(report_id=report_id)
+    about = Report.objects.filter(subject=case.subject, line=case.line)
+    rows = about.select_for_update(no_key=True).order_by("pk")
     return sorted(rows, key=lambda case: case.pk != report_id)
 
 

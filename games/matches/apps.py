@@ -15,6 +15,8 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         """Speak the reader's language; connect receivers, mails, checks, counts and kept names."""
         from accounts.push import devices
+        from accounts.trust import reports
+        from accounts.trust.models import CHAT
         from accounts.users import services
         from games.core.language import text
         from games.matches import checks, play, reading, receivers  # noqa: F401 - some only listen
@@ -28,4 +30,5 @@ class GamesConfig(AppConfig):
         devices.register_count(reading.turns_waiting)
         services.register_renaming(play.rename)
         services.register_renaming(chat.rename)
+        reports.register(CHAT, chat.hide)
         tables.register(reading.words)

@@ -15,7 +15,11 @@ from django.db.migrations.state import ProjectState
 from django.db.models import NOT_PROVIDED
 
 # What can't be told from the operations, looked at by somebody: (app, migration) and why it's well.
-LOOKED_AT: dict[tuple[str, str], str] = {}
+LOOKED_AT: dict[tuple[str, str], str] = {
+    ("trust", "0002_report_subject"): (
+        "The new constraint forbids less than the old one did, and the table is small."
+    ),
+}
 
 _HARMLESS = (
     migrations.AlterModelManagers,

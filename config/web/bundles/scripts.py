@@ -24,6 +24,7 @@ ONE_OF = (
         "shell/lessons/lesson.js",
         "shell/proofs/replay.js",
         "shell/reviews/review.js",
+        "shell/studies/study.js",
     ),
 )
 

@@ -155,14 +155,14 @@ def mark_read(*, match_id: int, user: User, line: int) -> None:
             mark.save(update_fields=["line"])
 
 
-def hide(*, line_id: int, now: datetime) -> None:
+def hide(*, line: int, now: datetime) -> None:
     """Hide a line from all who read it: for moderators, who keep why elsewhere."""
-    line = ChatLine.objects.filter(pk=line_id).first()
-    if line is None:
+    said = ChatLine.objects.filter(pk=line).first()
+    if said is None:
         return
     with transaction.atomic():
-        ChatLine.objects.filter(pk=line_id, hidden_at__isnull=True).update(hidden_at=now)
-        _tell(line.match_id, line=None)
+        ChatLine.objects.filter(pk=line, hidden_at__isnull=True).update(hidden_at=now)
+        _tell(said.match_id, line=None)
 
 
 def report(

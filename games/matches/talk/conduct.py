@@ -1,4 +1,4 @@
-"""What moderators decide about reported lines: the decision, and what follows at the table.
+"""What moderators decide about reported lines: the decision, and what follows where they stand.
 
 Both happen in one transaction, so a decision that did nothing is never kept.
 """
@@ -11,7 +11,6 @@ from django.utils.translation import gettext
 from accounts.trust import reports
 from accounts.trust.models import Measure, Report
 from accounts.users.models import User
-from games.matches.talk import chat
 
 
 def decide(
@@ -30,5 +29,5 @@ def decide(
             now=now,
         )
         if measure in (Measure.HIDE, Measure.SILENCE):
-            chat.hide(line_id=case.line, now=now)
+            reports.hide(case=case, now=now)
     return case

@@ -83,13 +83,23 @@ def words_of_checksum(sha256: str, *, slurs: bool, word_list: str = "", number: 
 
     Of several that have, the one of that list and number: others may have other cards.
     """
+    version = version_of_checksum(sha256, slurs=slurs, word_list=word_list, number=number)
+    if version is None:
+        raise BadData(f"this site has no word list with the checksum {sha256}")
+    return lexicon(version.pk, slurs=slurs)
+
+
+def version_of_checksum(
+    sha256: str, *, slurs: bool, word_list: str = "", number: int = 0
+) -> WordListVersion | None:
+    """Return the published version that has this checksum, None if this site has none.
+
+    Of several that have, the one of that list and number.
+    """
     field = "full_sha256" if slurs else "sha256"
     versions = WordListVersion.objects.published().filter(**{field: sha256})
     exact = Case(When(word_list__slug=word_list, number=number, then=0), default=1)
-    version_id = versions.order_by(exact, "pk").values_list("pk", flat=True).first()
-    if version_id is None:
-        raise BadData(f"this site has no word list with the checksum {sha256}")
-    return lexicon(version_id, slurs=slurs)
+    return versions.select_related("word_list").order_by(exact, "pk").first()
 
 
 def prepare() -> None:

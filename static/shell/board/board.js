@@ -84,6 +84,11 @@ export class Board {
     return before.ply !== view.ply;
   }
 
+  /** Has the next view drawn anew, though its ply may be that of this one: it stands in another line. */
+  leave() {
+    if (this.view) this.view = { ...this.view, ply: this.view.ply - 1 };
+  }
+
   /** Makes what needs to know the game's settings, once. */
   build() {}
 

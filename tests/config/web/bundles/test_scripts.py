@@ -25,7 +25,7 @@ ROOT = Path(settings.BASE_DIR)
 # How scripts of boards are named on the pages that have one.
 BOARD = (
     "shell/match/match.js", "shell/lessons/lesson.js", "shell/proofs/replay.js",
-    "shell/reviews/review.js",
+    "shell/reviews/review.js", "shell/studies/study.js",
 )  # fmt: skip
 
 

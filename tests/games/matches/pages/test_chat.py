@@ -274,7 +274,7 @@ def test_what_waits_to_be_read(match: Match, anna: User, ben: User) -> None:
     assert unread(match, ben) == 1
     chat.mark_read(match_id=match.pk, user=ben, line=lines[0].pk)  # a late word of an older page
     assert unread(match, ben) == 1
-    chat.hide(line_id=lines[2].pk, now=NOW)
+    chat.hide(line=lines[2].pk, now=NOW)
     assert unread(match, ben) == 0
     chat.mark_read(match_id=match.pk, user=ben, line=2**62)  # never beyond what was said
     assert ChatMark.objects.get(user=ben).line == lines[2].pk

@@ -42,7 +42,7 @@ async def test_players_are_told_to_look_and_nobody_else(connect: Connect, table:
     assert told == []
     assert [each for each in await frames_of(sockets[0]) if each["t"] == "chat"] == []  # once
 
-    await sync_to_async(chat.hide)(line_id=line.pk, now=timezone.now())
+    await sync_to_async(chat.hide)(line=line.pk, now=timezone.now())
     assert await frame(sockets[1], "chat") == {"t": "chat", "line": None}
 
 

@@ -1,0 +1,91 @@
+"""One's own studies: listed, made of a match or a file, and deleted."""
+
+from allauth.account.adapter import get_adapter
+from django.contrib import messages
+from django.core.files.uploadedfile import UploadedFile
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.edge.clock import read_clock
+from accounts.edge.requests import person_of, signed_in
+from games.core.errors import Refusal
+from games.matches.pages import access
+from games.matches.pages.tries import TooOften, too_often
+from games.registry import UnknownGame, game_class
+from games.studies import acts, reading
+from games.studies.files import MOST_BYTES
+from games.studies.models import MOST_NODES, MOST_STUDIES, Study
+
+
+@signed_in
+@require_safe
+def mine(request: HttpRequest) -> HttpResponse:
+    """List one's own studies, and ask for a file to make another of."""
+    return _list(request)
+
+
+@signed_in
+@require_POST
+def import_file(request: HttpRequest) -> HttpResponse:
+    """Make a study of a match in a file; say what's wrong with one that can't be read."""
+    user, file = person_of(request), request.FILES.get("file")
+    try:
+        if not isinstance(file, UploadedFile):
+            raise Refusal("Choose a file first.")
+        if too_often(user_id=user.pk, address=get_adapter().get_client_ip(request)):
+            raise TooOften
+        # One byte more than is taken: no more is needed.
+        study = acts.make_of_file(data=file.read(MOST_BYTES + 1), user=user, now=read_clock())
+    except Refusal as refusal:
+        return _list(request, problem=str(refusal.text), status=422)
+    return redirect(study)
+
+
+@signed_in
+@require_POST
+def make(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Make a study of a match of this site that is over."""
+    try:
+        match_id, _ = access.look(request, public_id)
+        study = acts.make_of_match(match_id=match_id, user=person_of(request), now=read_clock())
+    except access.HiddenMatch as hidden:
+        return redirect(hidden.duel)
+    except Refusal as refusal:
+        messages.error(request, str(refusal.text))
+        return redirect("match-replay", public_id=public_id)
+    return redirect(study)
+
+
+@signed_in
+@require_POST
+def delete(request: HttpRequest, code: str) -> HttpResponse:
+    """Delete a study of one's own."""
+    try:
+        acts.delete(code=code, user=person_of(request))
+    except reading.UnknownStudy as error:
+        raise Http404(gettext("There's no such study.")) from error
+    messages.success(request, gettext("The study has been deleted."))
+    return redirect("studies")
+
+
+def _list(request: HttpRequest, *, problem: str = "", status: int = 200) -> HttpResponse:
+    own = reading.studies_of(user_id=person_of(request).pk)
+    context = {
+        "studies": [(study, _title(study)) for study in own],
+        "left": max(0, MOST_STUDIES - len(own)),
+        "most": MOST_STUDIES,
+        "most_nodes": MOST_NODES,
+        "most_mb": MOST_BYTES // 1024**2,
+        "problem": problem,
+    }
+    return render(request, "studies/studies.html", context, status=status)
+
+
+def _title(study: Study) -> str:
+    """Return what a study's game is called; its name where this site no longer has it."""
+    try:
+        return game_class(study.game).info.title
+    except UnknownGame:
+        return study.game
