@@ -10,6 +10,7 @@ from typing import Any
 
 from games.core import codec
 from games.core.clock import Form, Pace
+from games.core.extras.protocols import turn_budget
 from games.core.game import Game, Player
 from games.core.language.events import Event
 from games.core.language.text import Pieces
@@ -57,7 +58,7 @@ def still_view(
         "hints": said(rules.hints(seen, player)) if mover == player else {},
         "scores": scores,
         "seats": [_seat(seat, name) for seat, name in enumerate(names)],
-        "clock": _clock(len(scores), now),
+        "clock": {**_clock(len(scores), now), "budget": turn_budget(rules, state) or 0},
         "log": list(log),
         "changes": [],
         "offers": [],

@@ -85,7 +85,7 @@ export class Board {
   }
 
   /** Has the next view drawn anew, though its ply may be that of this one: it stands in another line. */
-  leave() {
+  forgetPly() {
     if (this.view) this.view = { ...this.view, ply: this.view.ply - 1 };
   }
 

@@ -88,7 +88,7 @@ async function go(n, { quiet = false } = {}) {
 }
 
 function show(n) {
-  if (n !== at) board?.leave();
+  if (n !== at) board?.forgetPly();
   for (let one = n; one !== START; one = tree.parent(one)) chosen.set(tree.parent(one), one);
   at = n;
   view = { ...views.get(n), log: tree.log(n) };
@@ -226,6 +226,7 @@ function told(comment) {
 function renderDraft() {
   const [text, kept] = [part("comment").value, comments.get(at)?.text ?? ""];
   part("save").disabled = text.trim() === kept.trim();
+  part("save-row").hidden = text === "" && kept === "";
   part("unsay").hidden = kept === "";
   const left = study.most.comment - text.length;
   write(part("room"), text.length > LONG ? count("{n} character left", "{n} characters left", left) : "");

@@ -143,9 +143,10 @@ def talk(case: Case, match: Match, client: Client) -> Seen:
 
 
 def review(case: Case, match: Match, client: Client) -> Seen:
-    """Return what is told of the review of a match in progress: that there is none."""
+    """Return what is told of a review or a study of a match in progress: that there is none."""
     base = f"/match/{match.public_id}/review"
     seen = {"review asked for": post(client, f"{base}/ask", {})}
+    seen["study"] = post(client, f"/match/{match.public_id}/study", {})
     for act in ("try", "preview"):
         tried = {"action": case.questions[0]}
         seen[f"review {act}"] = post(client, f"{base}/learn/1/{act}", tried)

@@ -24,6 +24,7 @@ from games.matches.post import turn_mails
 from games.matches.proofs import replays, transcripts
 from games.registry import game_class
 from games.reviews import urls as reviews_urls
+from games.studies import urls as studies_urls
 from games.words import urls as words_urls
 from lobby.clubs import urls as clubs_urls
 from lobby.home import urls as home_urls
@@ -54,7 +55,7 @@ LOOKED_AT = {
     "match-chat", "chat-read", "chat-report", "chat-mute", "calendar-feed",
     "match-undo", "match-options", "match-ratings", "match-gcg",
     "match-review", "review-state", "review-ask", "review-idea", "review-json", "review-learn",
-    "review-try", "review-preview",
+    "review-try", "review-preview", "study-make",
 }  # fmt: skip
 KNOW_NO_MATCH = {
     "fairness", "check-script", "substitutes",
@@ -73,6 +74,9 @@ KNOW_NO_MATCH = {
     "league-run", "league-rule", "league-change", "season", "season-embed", "season-plan",
     "season-act", "season-csv", "season-json",
     "clubs", "club-new", "club", "club-describe", "club-act",
+    # Only what's known of a match when it's over becomes a study.
+    "studies", "study-import", "study", "study-views", "study-play", "study-clock", "study-preview",
+    "study-cut", "study-comment", "study-rename", "study-share", "study-report", "study-delete",
 }  # fmt: skip
 
 
@@ -116,8 +120,10 @@ def test_every_address_that_knows_a_match_is_looked_at() -> None:
     """Who adds one adds it to what is looked at, or says here that it knows no match."""
     included = [part for part in config_urls.urlpatterns if isinstance(part, URLResolver)]
     modules = [part.urlconf_module for part in included if part.app_name != "admin"]
-    ours = [games_urls, reviews_urls, words_urls, home_urls, tables_urls, ratings_urls, clubs_urls,
-            leagues_urls]  # fmt: skip
+    ours = [
+        games_urls, reviews_urls, studies_urls, words_urls, home_urls, tables_urls, ratings_urls,
+        clubs_urls, leagues_urls,
+    ]  # fmt: skip
     assert modules == [accounts_urls, *ours]
     names = {part.name for urls in ours for part in urls.urlpatterns}
     assert names - LOOKED_AT - KNOW_NO_MATCH == set()

@@ -88,6 +88,7 @@ def _known(world: World) -> dict[str, list[str]]:
         "number": ["1", "2"],
         "code": [world.table.code],
         "puzzle code": [world.puzzle.code],
+        "study code": [study.code for study in world.studies],
         "word": ["cat", "dax"],
         "form": ["txt", "csv", "json"],
         "username": [member.username],

@@ -33,6 +33,8 @@ from games.reviews import acts as reviews
 from games.reviews import work
 from games.reviews.models import Review
 from games.reviews.reading import report_of
+from games.studies import acts as studies
+from games.studies.models import Study
 from games.words.apps import MODERATORS as WORD_MODERATORS
 from games.words.models import Proposal, WordList
 from games.words.moderation import custom_lists, editions
@@ -83,6 +85,7 @@ class World:
     feed: str
     prepared: dict[str, int]
     letter: str
+    studies: list[Study]
 
 
 def build() -> World:
@@ -115,6 +118,7 @@ def build() -> World:
         feed=feeds.open_feed(user=people["player"], now=AT).key,
         prepared={game: _prepared(match) for game, match in matches.items() if game != "alone"},
         letter=_letter(),
+        studies=[_study(people[role], finished) for role in ("player", "member")],
     )
 
 
@@ -291,6 +295,15 @@ def _rest(user: User) -> int:
 def _device(user: User) -> int:
     facts: dict[str, Any] = {"p256dh": "p", "auth": "a", "name": "A phone", "made_at": AT}
     return PushSubscription.objects.create(user=user, endpoint="https://push.example/1", **facts).pk
+
+
+def _study(owner: User, match: Match) -> Study:
+    """Have somebody make a study of a match, say something in it, and share it."""
+    study = studies.make_of_match(match_id=match.pk, user=owner, now=AT)
+    facts = {"code": study.code, "user": owner, "now": AT}
+    studies.comment(node=1, text="Why not?", **facts)
+    studies.share(on=True, **facts)
+    return study
 
 
 def _letter() -> str:

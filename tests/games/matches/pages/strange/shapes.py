@@ -37,6 +37,14 @@ def shapes(name: str, action: Any) -> list[tuple[str, Any]]:
         "chat-mute": [("POST", {"player": 1, "everywhere": True, "on": True})],
         "learn-try": [("POST", {"action": action})],
         "learn-preview": [("POST", {"action": action})],
+        "study-play": [("POST", {"node": 1, "action": action})],
+        "study-preview": [("POST", {"node": 1, "action": action})],
+        "study-clock": [("POST", {"node": 1})],
+        "study-cut": [("POST", {"node": 1})],
+        "study-comment": [("POST", {"node": 1, "text": "Why?"}), ("POST", {"node": 0, "text": ""})],
+        "study-rename": [("POST", {"title": "A study"})],
+        "study-share": [("POST", {"on": True}), ("POST", {"on": False})],
+        "study-report": [("POST", {"comment": None, "reason": "spam", "words": ""})],
         "push": [
             (
                 "POST",
