@@ -268,6 +268,7 @@ ACCOUNT_RATE_LIMITS = {
     "people_find": "120/m/user",
     "push_device": "30/h/user",
     "push_test": "10/h/user",
+    "study_import": "20/5m/user",
 }
 
 # --- Files --------------------------------------------------------------------------------------

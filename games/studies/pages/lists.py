@@ -1,6 +1,6 @@
 """One's own studies: listed, made of a match or a file, and deleted."""
 
-from allauth.account.adapter import get_adapter
+from allauth.core import ratelimit
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,7 +12,6 @@ from accounts.edge.clock import read_clock
 from accounts.edge.requests import person_of, signed_in
 from games.core.errors import Refusal
 from games.matches.pages import access
-from games.matches.pages.tries import TooOften, too_often
 from games.registry import UnknownGame, game_class
 from games.studies import acts, reading
 from games.studies.files import MOST_BYTES
@@ -31,11 +30,12 @@ def mine(request: HttpRequest) -> HttpResponse:
 def import_file(request: HttpRequest) -> HttpResponse:
     """Make a study of a match in a file; say what's wrong with one that can't be read."""
     user, file = person_of(request), request.FILES.get("file")
+    # Each is played again by the rules, which may take a second.
+    if too_many := ratelimit.consume_or_429(request, action="study_import", user=user):
+        return too_many
     try:
         if not isinstance(file, UploadedFile):
             raise Refusal("Choose a file first.")
-        if too_often(user_id=user.pk, address=get_adapter().get_client_ip(request)):
-            raise TooOften
         # One byte more than is taken: no more is needed.
         study = acts.make_of_file(data=file.read(MOST_BYTES + 1), user=user, now=read_clock())
     except Refusal as refusal:
