@@ -22,6 +22,7 @@ from games.matches.models import Match
 from games.matches.pages import matches, moves
 from games.matches.post import turn_mails
 from games.matches.proofs import replays, transcripts
+from games.puzzles import urls as puzzles_urls
 from games.registry import game_class
 from games.reviews import urls as reviews_urls
 from games.studies import urls as studies_urls
@@ -74,7 +75,9 @@ KNOW_NO_MATCH = {
     "league-run", "league-rule", "league-change", "season", "season-embed", "season-plan",
     "season-act", "season-csv", "season-json",
     "clubs", "club-new", "club", "club-describe", "club-act",
-    # Only what's known of a match when it's over becomes a study.
+    # Only what's known of a match when it's over becomes a puzzle or a study.
+    "puzzles", "puzzle-next", "puzzle", "puzzle-try", "puzzle-show", "puzzle-preview",
+    "puzzle-vote",
     "studies", "study-import", "study", "study-views", "study-play", "study-clock", "study-preview",
     "study-cut", "study-comment", "study-rename", "study-share", "study-report", "study-delete",
 }  # fmt: skip
@@ -121,8 +124,8 @@ def test_every_address_that_knows_a_match_is_looked_at() -> None:
     included = [part for part in config_urls.urlpatterns if isinstance(part, URLResolver)]
     modules = [part.urlconf_module for part in included if part.app_name != "admin"]
     ours = [
-        games_urls, reviews_urls, studies_urls, words_urls, home_urls, tables_urls, ratings_urls,
-        clubs_urls, leagues_urls,
+        games_urls, reviews_urls, puzzles_urls, studies_urls, words_urls, home_urls, tables_urls,
+        ratings_urls, clubs_urls, leagues_urls,
     ]  # fmt: skip
     assert modules == [accounts_urls, *ours]
     names = {part.name for urls in ours for part in urls.urlpatterns}
