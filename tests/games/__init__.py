@@ -1,0 +1,4 @@
+"""Tests of games and of what runs them.
+
+Many files: they mirror the source, where each game and each app has a folder.
+"""

@@ -109,7 +109,7 @@ def others(case: Case, match: Match, client: Client) -> Seen:
     """Return what all other addresses tell that know a match, and the lists it stands in."""
     table = f"/match/{match.public_id}/"
     acts = ("begin", "reclaim", "resign", "rematch", "go_on", "give_day", "back_to_slow", "note")
-    acts = (*acts, "options")
+    acts = (*acts, "options", "ideas")
     seen = {act: post(client, f"{table}{act}", {}) for act in acts}
     for kind in ("pause", "takeback", "draw", "end", "live"):
         asked = {"kind": kind, "answer": "offer", "ply": match.ply}

@@ -54,7 +54,7 @@ LOOKED_AT = {
     "match-fairness", "duel", "home", "tables", "my-games", "next-turn", "scores",
     "word", "word-meaning", "seat-back", "vacancy-call", "turn-prepared", "mail-in",
     "match-chat", "chat-read", "chat-report", "chat-mute", "calendar-feed",
-    "match-undo", "match-options", "match-ratings", "match-gcg",
+    "match-undo", "match-options", "match-ratings", "match-gcg", "match-ideas",
     "match-review", "review-state", "review-ask", "review-idea", "review-json", "review-learn",
     "review-try", "review-preview", "study-make",
 }  # fmt: skip
