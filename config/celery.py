@@ -92,6 +92,7 @@ app.conf.beat_schedule = {
     "deliver-notices": _every(5.0, "accounts.notices.tasks.deliver_notices", "default"),
     "close-stale-tables": _once(600.0, "lobby.tables.tasks.close_stale_tables", "default"),
     "sweep-puzzles": _once(300.0, "games.puzzles.tasks.sweep_puzzles", "default"),
+    "sweep-daily": _once(60.0, "games.daily.tasks.sweep_daily", "default"),
     "sweep-reviews": _once(60.0, "games.reviews.tasks.sweep_reviews", "default"),
     "see-off": _once(10.0, "lobby.tables.tasks.see_off", "default"),
     "bring-together": _once(10.0, "lobby.tables.tasks.bring_together", "default"),

@@ -55,6 +55,7 @@ INSTALLED_APPS = [
     "lobby.leagues",
     "lobby.records",
     "games.puzzles",
+    "games.daily",
     "games.reviews",
     "games.studies",
     "games.matches",
@@ -182,6 +183,7 @@ CELERY_TASK_ROUTES = {
     "games.matches.tasks.play_computer_turn": {"queue": "bots"},
     "games.reviews.tasks.work_on_reviews": {"queue": "reviews"},
     "games.puzzles.tasks.look_for_puzzles": {"queue": "reviews"},
+    "games.daily.tasks.make_challenges": {"queue": "reviews"},
 }
 # A Redis that hangs must not hang the move that wants to poke it.
 CELERY_BROKER_TRANSPORT_OPTIONS = {
@@ -196,6 +198,7 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
 
 REVIEWS_A_DAY = int(env("REVIEWS_A_DAY", default="10"))  # that somebody can ask for
+DAILY = env.bool("DAILY", default=True)  # challenges that are new every day
 
 # --- People -------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "users.User"

@@ -36,6 +36,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("", include("accounts.urls")),
     path("", include("games.matches.urls")),
+    path("", include("games.daily.urls")),
     path("", include("games.reviews.urls")),
     path("", include("games.puzzles.urls")),
     path("", include("games.studies.urls")),

@@ -11,6 +11,8 @@ from django.views.decorators.http import require_safe
 from accounts.edge.clock import read_clock
 from accounts.edge.requests import person_of, signed_in
 from accounts.users.models import User
+from games.daily import reading as daily
+from games.daily.days import day_of
 from games.matches import reading as matches
 from games.registry import infos
 from lobby.home import front, reading
@@ -38,6 +40,7 @@ def home(request: HttpRequest) -> HttpResponse:
     if asked is not None:
         return render(request, "lobby/home_tables.html", context)
     context["front"] = front.front(user_id=user_id, now=now)
+    context["daily"] = daily.chips(user_id=user_id, day=day_of(now))
     return render(request, "home.html", context)
 
 

@@ -127,19 +127,25 @@ def seed_of(commitment: str) -> str:
     return hashlib.sha256(f"review/{commitment}".encode()).hexdigest()
 
 
-def look(game: AnyGame, by: Judge, choice: Choice, *, seed: str, looks: int) -> Turn:
-    """Return a turn as judged by what its player saw; the same each time."""
+def look(
+    game: AnyGame, by: Judge, choice: Choice, *, seed: str, looks: int, most: int = MOST_IDEAS
+) -> Turn:
+    """Return a turn as judged by what its player saw, with the best ideas; the same each time."""
     view = game.observation(choice.state, choice.player)
     rng = Rng(bytes.fromhex(seed), choice.ply, "review")
     also = () if choice.by_clock else (choice.action,)
     budget = Budget.of_looks(looks)
     found = by.weigh(game, view, choice.player, rng, budget, also)
     judged = judge(found, choice.action)
-    return _turn(game, choice, found, judged)
+    return _turn(game, choice, found, judged, most)
 
 
 def _turn(
-    game: AnyGame, choice: Choice, found: list[Weighed[Any]], judged: Judgement | None
+    game: AnyGame,
+    choice: Choice,
+    found: list[Weighed[Any]],
+    judged: Judgement | None,
+    most: int,
 ) -> Turn:
     before = _rounded(found[0].chances)
     known = judged is not None
@@ -152,7 +158,7 @@ def _turn(
         before=before,
         after=_rounded(judged.played.chances) if judged else before,
         played=idea_of(game, choice, judged.played) if judged and known else None,
-        ideas=tuple(idea_of(game, choice, one) for one in found[:MOST_IDEAS]),
+        ideas=tuple(idea_of(game, choice, one) for one in found[:most]),
     )
 
 

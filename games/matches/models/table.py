@@ -23,16 +23,31 @@ class Duel(models.Model):
     """Some who play the same game alone, each when it suits, dealt from one secret.
 
     Each entrant has a match of their own; boards and scores of the others stay hidden until all
-    have finished.
+    have finished. In one that's open, anyone can begin until it closes.
     """
 
     public_id = models.CharField(max_length=16, unique=True, default=new_public_id)
     started_at = models.DateTimeField()
     closes_at = models.DateTimeField(db_index=True)
     finished_at = models.DateTimeField(null=True)
+    is_open = models.BooleanField(
+        default=False, db_default=False, help_text=_("anyone can begin until it closes")
+    )
+    told_at = models.CharField(
+        max_length=100,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_("the address of the page that tells of it, if it's not its own"),
+    )
 
     class Meta:
         indexes = [
+            models.Index(
+                "closes_at",
+                name="duel_open",
+                condition=Q(is_open=True, finished_at__isnull=True),
+            ),
             models.Index(
                 "finished_at", name="duel_finished", condition=Q(finished_at__isnull=False)
             ),
@@ -44,7 +59,7 @@ class Duel(models.Model):
 
     def get_absolute_url(self) -> str:
         """Return the address of the duel."""
-        return f"/duel/{self.public_id}/"
+        return self.told_at or f"/duel/{self.public_id}/"
 
 
 class Match(AgreementFields):

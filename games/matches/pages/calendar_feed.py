@@ -102,7 +102,7 @@ def _due(row: Row) -> datetime | None:
     if match.quarantined_at:
         return None
     if match.duel is not None:
-        return match.duel.closes_at
+        return None if match.duel.is_open else match.duel.closes_at
     slow = match.pace == Pace.CORRESPONDENCE and not match.timer.sitting_at
     return row.deadline_at if slow and row.my_turn else None
 

@@ -197,7 +197,8 @@ def _seat_line(view: queries.View, seat: dict[str, Any], person: User | None) ->
 
 def _has_won(view: queries.View, player: int) -> bool:
     """Tell whether a seat came first in a match that counts; alone only in a duel that is over."""
-    against = len(view["seats"]) > 1 or bool(view["duel"] and view["duel"]["over"])
+    duel = view["duel"]
+    against = len(view["seats"]) > 1 or bool(duel and duel["over"] and not duel["open"])
     result = view["result"]
     return bool(
         against and result and result["reason"] != "deserted" and result["places"][player] == 1
@@ -261,5 +262,7 @@ def _duel_words(view: queries.View) -> str:
     """Say who else plays in this duel, "" if it is none."""
     if not view["duel"]:
         return ""
+    if view["duel"]["open"]:
+        return say(Text("Everyone who plays this challenge gets the same tiles."))
     names = [one["name"] for one in view["duel"]["entrants"] if not one["mine"]]
     return say(Text("A duel with {names}.", names=listed(names)))

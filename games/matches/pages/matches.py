@@ -219,6 +219,8 @@ def duel_page(request: HttpRequest, public_id: str) -> HttpResponse:
         duel = reading.find_duel(public_id=public_id)
     except reading.UnknownMatch as error:
         raise Http404(gettext("There's no such duel.")) from error
+    if duel.told_at:
+        return redirect(duel.told_at)
     seats = reading.entrants_of(duel_id=duel.pk)
     mine = next((seat for seat in seats if seat.user_id == request.user.pk is not None), None)
     if duel.finished_at:

@@ -29,7 +29,14 @@ from games.matches.clocks.processes import beat, enrol, sign_off
 from games.matches.clocks.pulse import is_silent, keep_pulse
 from games.matches.clocks.turns import ABSENCE, HEARTBEAT
 from games.matches.play.arranged import add_time, close_duel, close_match, hand_over, put_duel_off
-from games.matches.play.duels import close_duels, retire, start_duel
+from games.matches.play.duels import (
+    DuelIsClosed,
+    close_duels,
+    enter_duel,
+    open_duel,
+    retire,
+    start_duel,
+)
 from games.matches.play.notes import write_note
 from games.matches.play.offers import agree, decline, offer, undo, withdraw
 from games.matches.play.records import note_proof, note_words, set_aside
@@ -54,6 +61,7 @@ __all__ = [
     "ABSENCE",
     "HEARTBEAT",
     "SITTING_TURN",
+    "DuelIsClosed",
     "SeatPlan",
     "abandon",
     "add_time",
@@ -77,6 +85,7 @@ __all__ = [
     "drop_prepared",
     "end_maintenance",
     "enrol",
+    "enter_duel",
     "expire",
     "give_day",
     "hand_over",
@@ -87,6 +96,7 @@ __all__ = [
     "note_proof",
     "note_words",
     "offer",
+    "open_duel",
     "prepare_turn",
     "put_duel_off",
     "reclaim",

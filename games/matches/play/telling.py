@@ -107,7 +107,12 @@ def _is_awaited(seats: list[Seat], seat: Seat) -> bool:
 
 
 def _told_of_the_end(match: Match, seats: list[Seat]) -> list[Seat]:
-    """Return the seats of a match whose owners played it, or its duel, with other people."""
+    """Return the seats of a match whose owners played it, or its duel, with other people.
+
+    Those of an open duel don't know each other, and look for the result themselves.
+    """
+    if match.duel is not None and match.duel.is_open:
+        return []
     table = reading.table_of(match) if match.duel_id else seats
     return [seat for seat in seats if seat.user_id and _is_awaited(table, seat)]
 
@@ -161,7 +166,8 @@ def tell(held: "Held") -> None:
     match = held.match
     ends = not held.is_running and held.first.status == Match.Status.RUNNING
     if ends and match.duel_id:
-        _settle(match.duel_id, held)
+        assert match.finished_at is not None  # noqa: S101 - it has just ended
+        _settle(match.duel_id, held, match.finished_at)
     if match.version == held.first.version:
         return
     computer = held.is_running and held.mover.controller != Seat.Controller.HUMAN
@@ -203,27 +209,37 @@ def _send(match: Match, seats: list[Seat], **more: object) -> None:
     )
 
 
-def _settle(duel_id: int, last: "Held") -> None:
-    """Tell the places of a duel once all its matches are over; a match is held before its duel."""
+def settle_at_close(duel_id: int, *, now: datetime) -> None:
+    """Tell the places of an open duel whose time is over, if nobody plays any more."""
+    with transaction.atomic():
+        _settle(duel_id, None, now)
+
+
+def _settle(duel_id: int, last: "Held | None", now: datetime) -> None:
+    """Tell the places of a duel once all its matches are over; a match is held before its duel.
+
+    One that's open isn't over before it closes: somebody may still begin.
+    """
     duel = Duel.objects.select_for_update().get(pk=duel_id)
-    matches = list(Match.objects.filter(duel=duel).select_related("timer"))
-    if duel.finished_at or any(match.status == Match.Status.RUNNING for match in matches):
+    if duel.finished_at or (duel.is_open and now < duel.closes_at):
         return
-    duel.finished_at = last.match.finished_at
+    matches = list(Match.objects.filter(duel=duel).select_related("timer", "duel"))
+    if any(match.status == Match.Status.RUNNING for match in matches):
+        return
+    duel.finished_at = now
     duel.save(update_fields=["finished_at"])
     points = [match.scores[0] for match in matches]
     for match, own in zip(matches, points, strict=True):
         match.places = [1 + sum(other > own for other in points)]
         match.version += 1
         match.save(update_fields=["places", "version"])
-        if match.pk == last.match.pk:
+        if last is not None and match.pk == last.match.pk:
             last.match.places, last.match.version = match.places, match.version
         else:
-            _tell_result(match, last.match.finished_at)
+            _tell_result(match, now)
 
 
-def _tell_result(match: Match, now: datetime | None) -> None:
-    assert now is not None  # noqa: S101 - the last match has just ended
+def _tell_result(match: Match, now: datetime) -> None:
     seats = list(match.seats.all())
     for seat in _told_of_the_end(match, seats):
         _schedule("finished", f"duel:{match.pk}", match, seat, now)

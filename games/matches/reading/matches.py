@@ -203,9 +203,14 @@ def place_of(*, public_id: str, user_id: int | None) -> tuple[int, int | None]:
     return find(public_id=public_id).pk, None
 
 
-def entrants_of(*, duel_id: int) -> list[Seat]:
-    """Return the seats of a duel with their matches, in the order in which they were dealt."""
+def entrants_of(*, duel_id: int, only: int | None = None) -> list[Seat]:
+    """Return the seats of a duel with their matches, in the order in which they were dealt.
+
+    Or that of one match ``only``.
+    """
     seats = Seat.objects.filter(match__duel_id=duel_id).select_related("match__timer")
+    if only is not None:
+        seats = seats.filter(match=only)
     return list(seats.order_by("match_id"))
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import connection
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 from django.utils.translation import gettext
 
 from accounts.edge.languages import listed
@@ -41,6 +41,8 @@ class Row:
     @property
     def with_whom(self) -> str:
         """Return with whom it's played, in words."""
+        if self.match.duel is not None and self.match.duel.is_open:
+            return gettext("a challenge for everyone")
         if self.match.duel_id:
             return gettext("duel with %(names)s") % {"names": self.opponents}
         if self.opponents:
@@ -92,14 +94,18 @@ def my_finished(*, user_id: int, limit: int = 20) -> list[Row]:
 def _seats_of(user_id: int) -> QuerySet[Seat]:
     seats = Seat.objects.filter(user_id=user_id).select_related("match__timer", "match__duel")
     seats = seats.defer("match__state")  # positions are large, and no list shows one
-    return seats.prefetch_related("match__seats", "match__duel__matches__seats")
+    few = Match.objects.filter(duel__is_open=False).defer("state")
+    return seats.prefetch_related(
+        "match__seats", Prefetch("match__duel__matches", few), "match__duel__matches__seats"
+    )
 
 
 def _row(seat: Seat) -> Row:
     match, duel, timer = seat.match, seat.match.duel, seat.match.timer
     everyone = sorted(match.seats.all(), key=lambda other: other.player)
     mover = None if match.to_move is None else everyone[match.to_move]
-    table = [other.seats.all()[0] for other in duel.matches.all()] if duel else everyone
+    apart = duel is not None and not duel.is_open
+    table = [other.seats.all()[0] for other in duel.matches.all()] if duel and apart else everyone
     others = [other.name for other in table if other.pk != seat.pk]
     rests = timer.stands_at is not None and duel is None
     compared = bool(duel and duel.finished_at) or match.players > 1
@@ -155,10 +161,13 @@ def alone(*, user_id: int) -> int:
 
 
 def _with_others() -> Q:
-    """Return whether another person sits at the match of a seat, or plays in its duel."""
+    """Return whether another person sits at the match of a seat, or plays in its duel.
+
+    In an open duel nobody waits for anybody.
+    """
     others = Seat.objects.filter(user__isnull=False).exclude(pk=OuterRef("pk"))
     at_match = others.filter(match=OuterRef("match"))
-    in_duel = others.filter(match__duel=OuterRef("match__duel"))
+    in_duel = others.filter(match__duel=OuterRef("match__duel"), match__duel__is_open=False)
     return Q(Exists(at_match)) | Q(Exists(in_duel))
 
 

@@ -55,8 +55,13 @@ class Finished:
 
 
 def finished_table(*, match_id: int) -> Finished | None:
-    """Return the match, or the duel it belongs to, if that is over; None while it is played."""
+    """Return the match, or the duel it belongs to, if that is over; None while it is played.
+
+    In an open duel everybody plays alone, so it's the match even there.
+    """
     match = Match.objects.select_related("duel").get(pk=match_id)
+    if match.duel is not None and match.duel.is_open:
+        return _finished([match], None) if match.duel.finished_at else None
     if match.duel is not None:
         return finished_duel(duel_id=match.duel.pk)
     return _finished([match], None) if match.status == Match.Status.FINISHED else None
@@ -76,7 +81,7 @@ def finished_tables(
     """Return (match, None) or (None, duel) for what of these is over since then, oldest first."""
     over = Match.objects.filter(matches, status=Match.Status.FINISHED, players__gt=1, duel=None)
     over = over.filter(finished_at__gte=since)
-    together = Duel.objects.filter(duels, finished_at__gte=since)
+    together = Duel.objects.filter(duels, finished_at__gte=since, is_open=False)
     facts: list[tuple[datetime, int | None, int | None]]
     facts = [(at, pk, None) for at, pk in _oldest(over, limit)]
     facts += [(at, None, pk) for at, pk in _oldest(together, limit)]

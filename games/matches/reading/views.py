@@ -177,8 +177,12 @@ def _clock(match: Match, seats: list[Seat], now: datetime) -> View:
 
 
 def _duel(match: Match, duel: Duel) -> View:
-    """Return how a duel stands: scores, and where they were made, only once all have finished."""
+    """Return how a duel stands: scores, and where they were made, only once all have finished.
+
+    Of an open one, of which any number may be part, it tells of a match's own entrant alone.
+    """
     over = duel.finished_at is not None
+    own = match.pk if duel.is_open else None
     entrants = [
         {
             "name": seat.name,
@@ -189,11 +193,12 @@ def _duel(match: Match, duel: Duel) -> View:
             "place": seat.match.places[0] if over and seat.match.places else None,
             "url": seat.match.get_absolute_url() if over else None,
         }
-        for seat in entrants_of(duel_id=duel.pk)
+        for seat in entrants_of(duel_id=duel.pk, only=own)
     ]
     return {
         "url": duel.get_absolute_url(),
         "over": over,
+        "open": duel.is_open,
         "closes_at": duel.closes_at.isoformat(),
         "entrants": entrants,
     }

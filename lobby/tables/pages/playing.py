@@ -18,6 +18,7 @@ from accounts.edge.requests import person_of, signed_in
 from accounts.users.sessions import ensure_user
 from games.core.clock import Pace
 from games.core.errors import Refusal
+from games.daily.days import is_on
 from games.matches import reading as matches
 from games.registry import game_class, infos
 from lobby.tables import reading
@@ -79,6 +80,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
         "games": [(info, *(waiting[info.slug, pace.value] for pace in Pace)) for info in games],
         "chosen": form["game"].value(),
         "waiting": waiting.total(),
+        "has_daily": is_on(),
     }
     status = 422 if form.is_bound else 200
     return render(request, "lobby/play.html", context, status=status)

@@ -4,7 +4,7 @@ import { isAlone, isTurn } from "../match/turnline.js";
 
 /** Tells whether a viewer has won: against others, and the match counts. */
 function hasWon({ result, player, seats, duel }) {
-  const against = seats.length > 1 || duel?.over;
+  const against = seats.length > 1 || (duel?.over && !duel.open);
   return Boolean(against) && player !== null && result?.reason !== "deserted" && result?.places[player] === 1;
 }
 

@@ -2,6 +2,9 @@
  * A lesson: the game's own board on one position after another, and beside it what to do there. The
  * server judges every turn by the real rules. A turn that misses the goal isn't played: the lesson says
  * why, and it stays laid out on the board. The address holds the step (`#3`), the browser what is done.
+ *
+ * With `data-once` there's one step, `data-first` by its number, and one turn that counts: the server keeps
+ * what is done, `data-onward` is the page of what follows, and with `data-last` nothing does.
  */
 
 import { say } from "../common/catalog.js";
@@ -20,7 +23,8 @@ const narrow = matchMedia("(width < 62rem)");
 const page = document.querySelector("[data-lesson]");
 const part = (name) => page.querySelector(`[data-part="${name}"]`);
 const button = (action) => page.querySelector(`[data-action="${action}"]`);
-const { lesson: slug, base, query = "", onward = "", reveals, boardModule } = page.dataset;
+const { lesson: slug, base, query = "", onward = "", reveals, boardModule, first = "1" } = page.dataset;
+const once = "once" in page.dataset;
 const steps = JSON.parse(document.getElementById("steps").textContent);
 const seats = new Seats(page.querySelector("[data-seats]"));
 const clock = stillClock();
@@ -76,12 +80,24 @@ function open(next) {
   write(part("task"), step.task);
   part("task").hidden = false;
   show("", "");
-  button("show").hidden = false;
+  toggle("show", true);
   part("buttons").hidden = true;
   button("next").href = number < steps.length ? `#${number + 1}` : onward || `#${END}`;
-  write(button("next"), number < steps.length || onward ? say("Next") : say("Finish"));
+  const more = number < steps.length || (onward && !("last" in page.dataset));
+  write(button("next"), more ? say("Next") : say("Finish"));
   renderSteps();
   showBoard();
+}
+
+/** Shows a button or hides it, on pages that have it. */
+function toggle(action, shown) {
+  const found = button(action);
+  if (found) found.hidden = !shown;
+}
+
+/** Returns the number by which the server knows a step. */
+function numbered(at) {
+  return at + Number(first) - 1;
 }
 
 function renderSteps() {
@@ -99,10 +115,10 @@ function succeed(answer) {
   isDone = true;
   view = answer.view;
   page.dataset.state = "done";
-  keepStep(slug, number);
+  if (!once) keepStep(slug, number);
   renderSteps();
   render();
-  button("show").hidden = true;
+  toggle("show", false);
   part("task").hidden = true;
   part("buttons").hidden = false;
   show(answer.text, answer.tone ?? "good", gains());
@@ -127,7 +143,7 @@ function render() {
 /** Has a turn judged; one that is legal but misses the goal isn't played either. */
 async function submit(action) {
   const at = number;
-  const answer = await post(`${base}${at}/try${query}`, { action });
+  const answer = await post(`${base}${numbered(at)}/try${query}`, { action });
   if (at !== number || isDone) return { ok: false, error: "stale", text: say("This step is done.") };
   if (answer.ok && answer.reached) {
     succeed(answer);
@@ -146,8 +162,8 @@ async function showHow() {
   return answer;
 }
 
-button("show").addEventListener("click", showHow);
-button("again").addEventListener("click", () => {
+button("show")?.addEventListener("click", showHow);
+button("again")?.addEventListener("click", () => {
   open(number);
   part("title").focus({ preventScroll: true });
 });
@@ -162,7 +178,7 @@ function apiFor(at) {
     panel: (heading) => addPanel(page.querySelector("[data-panels]"), heading, { open: false }),
     clock,
     best: null,
-    preview: (action) => post(`${base}${at}/preview${query}`, { action }),
+    preview: (action) => post(`${base}${numbered(at)}/preview${query}`, { action }),
     get player() {
       return view.player;
     },

@@ -227,7 +227,9 @@ function renderFairness() {
 function renderDuel() {
   const { duel } = view;
   part("duel").hidden = !duel || view.status === "finished";
-  if (duel) write(part("duel-words"), say("A duel with {names}.", { names: listing(othersOf(duel)) }));
+  if (!duel) return;
+  const others = () => say("A duel with {names}.", { names: listing(othersOf(duel)) });
+  write(part("duel-words"), duel.open ? say("Everyone who plays this challenge gets the same tiles.") : others());
 }
 
 /** The talk, for those who play: whoever has left the table no longer hears it. */

@@ -1,4 +1,4 @@
-/** Copies an invitation to the clipboard, or hands it to the device's own share sheet. */
+/** Copies an invitation, or other text, to the clipboard, or hands it to the device's own share sheet. */
 
 import { say } from "../common/catalog.js";
 
@@ -11,11 +11,11 @@ for (const button of document.querySelectorAll("[data-copy]")) {
   button.addEventListener("click", async () => {
     try {
       await navigator.clipboard.writeText(source.value);
-      show(say("Link copied."));
+      show("copyText" in button.dataset ? say("Copied.") : say("Link copied."));
     } catch {
       // No clipboard on pages without https: select it, so that one key copies it.
       source.focus();
-      show(say("Press Ctrl+C to copy the link."));
+      show("copyText" in button.dataset ? say("Press Ctrl+C to copy it.") : say("Press Ctrl+C to copy the link."));
     }
   });
 }
@@ -25,7 +25,8 @@ for (const button of document.querySelectorAll("[data-share]")) {
   const source = document.getElementById(button.dataset.share);
   button.hidden = false;
   button.addEventListener("click", () => {
-    navigator.share({ title: button.dataset.shareTitle, url: source.value }).catch(() => {});
+    const what = "shareText" in button.dataset ? { text: source.value } : { url: source.value };
+    navigator.share({ title: button.dataset.shareTitle, ...what }).catch(() => {});
   });
 }
 

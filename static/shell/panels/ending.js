@@ -48,7 +48,7 @@ export class Ending {
     this.shown = key;
     this.view = view;
     this.page.querySelector("[data-verdict]").replaceChildren(...resultPanel(view, details()));
-    this.page.querySelector("[data-rematch]").hidden = view.player === null || view.duel?.over === false;
+    this.page.querySelector("[data-rematch]").hidden = view.player === null || view.duel?.over === false || view.duel?.open;
     this.root.hidden = this.closed;
     this.again.hidden = !this.closed;
     this.rated ??= this.showRatings();

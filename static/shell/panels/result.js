@@ -12,7 +12,7 @@ export function othersOf({ entrants }) {
 
 /** Says who won: "You win", "Anna wins", "Anna and Ben share the win"; alone there is no winner. */
 export function verdict(view) {
-  if (view.duel?.over) return wonBy(duelWinners(view));
+  if (view.duel?.over && !view.duel.open) return wonBy(duelWinners(view));
   if (view.seats.length === 1) return scoreAlone(view);
   if (view.result.reason === "deserted") return say("Nobody came back");
   const first = view.seats.filter((seat) => view.result.places[seat.player] === 1);
@@ -49,6 +49,7 @@ function wonBy(winners) {
 /** Says why the match ended, if it was unusual. */
 function reason(view) {
   const { reason: why } = view.result;
+  if (why === "closed" && view.duel?.open) return say("The day was over before this game was.");
   if (why === "closed") return say("The duel closed before this game was over.");
   if (why === "drawn") return say("All the players agreed to a draw.");
   if (why === "ended") return say("All the players agreed to end the match with the scores as they stood.");
@@ -117,6 +118,7 @@ function awayLine({ result, player }) {
 
 /** Returns how a duel stands: who is still playing, or everyone with place and points. */
 function duelPart({ duel }) {
+  if (duel.open) return challengePart(duel);
   const link = h("p", {}, h("a", { href: duel.url }, say("Go to the duel")));
   if (!duel.over) {
     const names = listing(duel.entrants.filter((entrant) => !entrant.done).map((entrant) => entrant.name));
@@ -133,6 +135,14 @@ function duelPart({ duel }) {
       h("b", {}, number(score)),
     ));
   return [h("ol", { class: "entrants" }, lines), link];
+}
+
+/** Returns where somebody came among all who played the same tiles, or when they'll know. */
+function challengePart({ over, url, entrants: [own] }) {
+  const words = over
+    ? say("Place {place} among everyone who played this challenge.", { place: number(own.place) })
+    : say("You'll see how everyone did when the day is over.");
+  return [h("p", {}, words), h("p", {}, h("a", { href: url }, say("Go to the challenge")))];
 }
 
 /**

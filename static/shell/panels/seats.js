@@ -22,7 +22,7 @@ function standing(seat, view) {
 
 /** Tells whether a seat came first in a match that counts; alone only in a duel that is over. */
 function hasWon(seat, view) {
-  const against = view.seats.length > 1 || view.duel?.over;
+  const against = view.seats.length > 1 || (view.duel?.over && !view.duel.open);
   return Boolean(against) && view.result?.reason !== "deserted" && view.result?.places[seat.player] === 1;
 }
 

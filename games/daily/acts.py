@@ -1,0 +1,178 @@
+"""Taking part: an answer to a position, or a game for one. The writer of entries and answers."""
+
+import dataclasses
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+
+from games.core import codec
+from games.core.clock import Pace, TimeControl
+from games.core.errors import Refusal
+from games.core.language.text import Text
+from games.core.review.report import Turn
+from games.daily import days, judging
+from games.daily.binding import Puzzle, puzzle_of
+from games.daily.models import Answer, Challenge, Entry
+from games.matches import play
+from games.matches.play import SeatPlan
+from games.registry import judge_of
+
+LIVE = TimeControl(Pace.LIVE, 60)  # a countdown of the game's own takes its place
+
+Status = Challenge.Status
+
+
+class NotNow(Refusal):
+    """A challenge that isn't open: not made, of another day, or turned off."""
+
+    code = "closed"
+    usual = Text("This challenge isn't open now. There's a new one every day.")
+
+
+class NotYet(Refusal):
+    """A position that isn't next."""
+
+    code = "not_next"
+    usual = Text("The positions come one after the other. Reload the page to see the next one.")
+
+
+class Answered(Refusal):
+    """A position that somebody has answered."""
+
+    code = "answered"
+    usual = Text("You've already answered this one. Reload the page to see how it went.")
+
+
+def check_open(challenge: Challenge, *, now: datetime) -> None:
+    """Raise NotNow unless a challenge can be taken up."""
+    ready = challenge.status == Status.READY and challenge.game in settings.GAMES
+    if not (days.is_on() and ready and challenge.day == days.day_of(now)):
+        raise NotNow
+
+
+# --- Positions ------------------------------------------------------------------------------------
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Judged:
+    """An answer with its position, and the action as the game knows it."""
+
+    puzzle: Puzzle
+    answer: Answer
+    action: Any
+
+
+def answer(
+    *, challenge: Challenge, user_id: int, number: int, action: codec.JSON, now: datetime
+) -> Judged:
+    """Judge somebody's turn in the position that is next for them, for good.
+
+    The same turn again is the answer to an answer that was lost, and changes nothing. Raise NotNow,
+    NotYet, Answered, Outdated, IllegalAction, or BadData if it's no action of the game.
+    """
+    check_open(challenge, now=now)
+    position = challenge.positions.filter(number=number).first()
+    if position is None:
+        raise NotYet
+    puzzle = puzzle_of(challenge, position)
+    chosen = puzzle.rules.decode_action(action)
+    known = _answer_to(challenge, user_id, number)
+    if known is None:
+        turn = _judged(challenge, puzzle, chosen)
+        known = _keep(challenge, user_id, puzzle, chosen, turn, now)
+    if puzzle.rules.decode_action(known.action) != chosen:
+        raise Answered
+    return Judged(puzzle, known, chosen)
+
+
+def _answer_to(challenge: Challenge, user_id: int, number: int) -> Answer | None:
+    of_user = Answer.objects.filter(entry__challenge=challenge, entry__user=user_id)
+    return of_user.filter(number=number).first()
+
+
+def _judged(challenge: Challenge, puzzle: Puzzle, chosen: Any) -> Turn:
+    """Return what a turn is worth; raise IllegalAction."""
+    rules, choice = puzzle.rules, puzzle.choice(chosen)
+    rules.apply_action(puzzle.state, chosen, puzzle.rng)
+    by, looks = judge_of(challenge.game), challenge.looks
+    return judging.judged(rules, by, choice, puzzle.turn, seed=puzzle.seed, looks=looks)
+
+
+def _keep(
+    challenge: Challenge, user_id: int, puzzle: Puzzle, chosen: Any, turn: Turn, now: datetime
+) -> Answer:
+    """Store an answer unless another one was quicker; return the one that counts."""
+    started = {"started_at": now}
+    with transaction.atomic():
+        entry, _ = Entry.objects.get_or_create(
+            challenge=challenge, user_id=user_id, defaults=started
+        )
+        entry = Entry.objects.select_for_update().get(pk=entry.pk)
+        given = {one.number: one for one in entry.answers.all()}
+        if puzzle.number in given:
+            return given[puzzle.number]
+        if puzzle.number != len(given) + 1:
+            raise NotYet
+        answer = Answer.objects.create(
+            entry=entry,
+            number=puzzle.number,
+            action=puzzle.rules.encode_action(chosen),
+            turn=codec.encode(dataclasses.replace(turn, ideas=()), Turn),
+            points=judging.points_for(turn),
+            answered_at=now,
+        )
+        if puzzle.number == challenge.positions.count():
+            entry.points = answer.points + sum(one.points for one in given.values())
+            entry.finished_at = now
+            entry.save(update_fields=["points", "finished_at"])
+    return answer
+
+
+# --- Games for one --------------------------------------------------------------------------------
+
+
+def start(*, challenge: Challenge, user_id: int, name: str, now: datetime) -> Any:
+    """Return somebody's match in a day's game for one, begun now if it wasn't yet.
+
+    Raise NotNow or DuelIsClosed.
+    """
+    check_open(challenge, now=now)
+    if challenge.duel_id is None:
+        raise NotNow
+    with transaction.atomic():
+        match = play.enter_duel(
+            duel_id=challenge.duel_id,
+            game=challenge.game,
+            options=challenge.options,
+            control=LIVE,
+            entrant=SeatPlan(name=name, user_id=user_id),
+            now=now,
+            secret=days.secret_of(challenge.game, challenge.day, 0),
+        )
+        Entry.objects.get_or_create(
+            challenge=challenge, user_id=user_id, defaults={"match": match, "started_at": now}
+        )
+    return match
+
+
+def note(*, match_id: int) -> bool:
+    """Note that somebody's match in a day's game for one is over; tell whether that was new."""
+    return _note(Entry.objects.filter(match=match_id))
+
+
+def note_all() -> bool:
+    """Note whatever nobody was told of."""
+    return _note(Entry.objects.filter(match__isnull=False))
+
+
+def _note(entries: Any) -> bool:
+    """Store the points of games that are over, unless nothing was done in them."""
+    over = entries.filter(finished_at__isnull=True, match__status="finished")
+    changed = 0
+    for entry in over.filter(match__ply__gt=0).select_related("match").defer("match__state"):
+        entry.points, entry.finished_at = entry.match.scores[0], entry.match.finished_at
+        entry.save(update_fields=["points", "finished_at"])
+        changed += 1
+    return changed > 0

@@ -1,0 +1,35 @@
+"""Days: each begins at midnight UTC for everybody, and has secrets that nobody can predict."""
+
+from datetime import UTC, date, datetime, time, timedelta
+
+from django.conf import settings
+
+from games.core.rng import derived_secret
+
+DAY = timedelta(days=1)
+
+
+def is_on() -> bool:
+    """Tell whether this site has daily challenges."""
+    return bool(settings.DAILY)
+
+
+def day_of(now: datetime) -> date:
+    """Return the day of an instant."""
+    return now.astimezone(UTC).date()
+
+
+def opens_at(day: date) -> datetime:
+    """Return the instant at which a day begins."""
+    return datetime.combine(day, time(0), UTC)
+
+
+def closes_at(day: date) -> datetime:
+    """Return the instant at which a day is over."""
+    return opens_at(day) + DAY
+
+
+def secret_of(game: str, day: date, number: int) -> bytes:
+    """Return the secret of a game of a day's challenge; only who has the site's key knows it."""
+    purpose = f"daily/{game}/{day.isoformat()}/{number}"
+    return derived_secret(settings.SECRET_KEY.encode(), purpose)

@@ -1,0 +1,134 @@
+"""The pages of today's challenges: all of them, and that of a game."""
+
+from datetime import datetime
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.edge.clock import read_clock
+from accounts.edge.requests import person_of, signed_in
+from games.core.errors import Refusal
+from games.daily import acts, days, reading, told, work
+from games.daily.models import Challenge
+from games.daily.pages.asked import challenge, check_game, check_on, member
+from games.registry import game_class
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """Show the day's challenges, how far one is with each, and one's days in a row."""
+    check_on()
+    now, user_id = read_clock(), member(request)
+    day = days.day_of(now)
+    context = {
+        **_day(now),
+        "chips": reading.chips(user_id=user_id, day=day),
+        "old": {one.slug for one in _made(day)},
+        "is_member": user_id is not None,
+        "streak": reading.streak_of(user_id=user_id, now=now) if user_id is not None else None,
+    }
+    return render(request, "daily/index.html", context)
+
+
+def _made(day: Any) -> list[reading.Chip]:
+    yesterday = reading.chips(user_id=None, day=day - days.DAY)
+    return [chip for chip in yesterday if chip.state != "missing"]
+
+
+def _day(now: datetime) -> dict[str, Any]:
+    day = days.day_of(now)
+    return {"now": now, "day": day, "closes_at": days.closes_at(day)}
+
+
+@require_safe
+def game_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the day's challenge in a game: what's next, or how it went."""
+    now, user_id = read_clock(), member(request)
+    found = challenge(slug, days.day_of(now))
+    old = reading.challenge_of(game=slug, day=days.day_of(now) - days.DAY)
+    context = {
+        **_day(now),
+        "game": game_class(slug).info,
+        "challenge": found,
+        "has_old": old is not None,
+        "is_member": user_id is not None,
+    }
+    if found is None or user_id is None:
+        return render(request, "daily/closed.html", context)
+    if work.is_alone(slug):
+        return _alone(request, found, user_id, context)
+    try:
+        return _positions(request, found, user_id, context)
+    except Refusal as refusal:
+        return render(request, "daily/closed.html", {**context, "why": str(refusal.text)})
+
+
+def _alone(
+    request: HttpRequest, found: Challenge, user_id: int, context: dict[str, Any]
+) -> HttpResponse:
+    entry = reading.entry_of(found, user_id)
+    if entry is not None and entry.finished_at is not None:
+        points = entry.points or 0
+        return _result(request, found, user_id, {**context, "entry": entry, "points": points})
+    return render(request, "daily/alone.html", {**context, "entry": entry})
+
+
+def _positions(
+    request: HttpRequest, found: Challenge, user_id: int, context: dict[str, Any]
+) -> HttpResponse:
+    entry = reading.entry_of(found, user_id)
+    answers = reading.answers_of(entry)
+    if entry is not None and entry.finished_at is not None:
+        more = {"entry": entry, "points": entry.points or 0, "answers": answers}
+        return _result(request, found, user_id, {**context, **more})
+    number = len(answers) + 1
+    step = told.step(told.puzzle(found, number), now=context["now"])
+    marks = [(one.number, told.square(one.points), one.points) for one in answers]
+    context |= {"steps": [step], "number": number, "marks": marks, "of": found.positions.count()}
+    return render(request, "daily/play.html", context)
+
+
+def _result(
+    request: HttpRequest, found: Challenge, user_id: int, context: dict[str, Any]
+) -> HttpResponse:
+    answers = context.get("answers", [])
+    streak = reading.streak_of(user_id=user_id, now=context["now"])
+    hidden = found.duel is not None and found.duel.finished_at is None
+    context |= {
+        "streak": streak,
+        "marks": [
+            (one.number, told.square(one.points), one.points, told.verdict(one)) for one in answers
+        ],
+        "most": 100 * len(answers),
+        "table": None if hidden else reading.table_of(found, viewer_id=user_id),
+        "text": told.result_text(
+            game=found.game,
+            day=found.day,
+            points=context["points"],
+            answers=answers,
+            streak=streak.current,
+        ),
+    }
+    return render(request, "daily/result.html", context)
+
+
+@require_POST
+@signed_in
+def start(request: HttpRequest, slug: str) -> HttpResponse:
+    """Begin, or go on with, one's own game of the day."""
+    check_game(slug)
+    now = read_clock()
+    found = challenge(slug, days.day_of(now))
+    user_id = member(request)
+    try:
+        if found is None or user_id is None:
+            raise acts.NotNow
+        name = person_of(request).display_name
+        match = acts.start(challenge=found, user_id=user_id, name=name, now=now)
+    except Refusal as refusal:
+        messages.error(request, str(refusal.text))
+        return redirect("daily-game", slug=slug)
+    return redirect(match)

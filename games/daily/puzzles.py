@@ -1,0 +1,98 @@
+"""Positions worth a thought: turns of a game of two computer players at which the choice matters.
+
+The game is played by Medium, who takes what brings most at once. How hard a position is follows
+from what that gives away: nothing where the plain turn is right, much where it's a mistake.
+"""
+
+import dataclasses
+import math
+import statistics
+from itertools import islice
+
+from games.core.bots import Budget
+from games.core.extras.protocols import AnyGame
+from games.core.review.judging import DOUBT, NOISE
+from games.core.review.report import Choice, Idea, Turn, look
+from games.core.rng import Rng, derived_secret
+from games.core.weighing import Judge
+from games.registry import bots
+
+LEVEL = "medium"
+PLAYERS = 2
+FEW_LOOKS = 50  # which Medium hardly needs
+LONGEST = 300  # plies of a game
+MOST_LOOKED_AT = 16  # turns of it
+EARLY, LATE = 0.08, 0.92  # parts of a game before and after which no turn is taken
+FEW = 5  # legal turns there have to be more of
+LOST, WON = 0.05, 0.97  # chances below and above which nothing much can change
+CLEAR = 0.02  # of a chance: what the other ideas usually give away at least
+MIDDLING = 0.03  # what the plain turn gives away in a position of middling difficulty
+IDEAS = 12  # that are kept
+SLOTS = (1, 2, 3)  # the games of a day: for an easy position, a middling one and a hard one
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Candidate:
+    """A turn that might be taken: by its ply, how clear the best choice is and how hard to find."""
+
+    ply: int
+    fits: bool
+    clear: float
+    hard: float
+
+
+def game_of(rules: AnyGame, secret: bytes) -> list[Choice]:
+    """Return the turns of a game that two computer players play; the same each time."""
+    player_of, chance = bots(rules.info.slug)[LEVEL], derived_secret(secret, "bot")
+    state = rules.initial_state(PLAYERS, Rng(secret, 0))
+    turns: list[Choice] = []
+    while (player := rules.current_player(state)) is not None and len(turns) < LONGEST:
+        ply = len(turns) + 1
+        view, rng = rules.observation(state, player), Rng(chance, ply, f"bot.{player}")
+        action = player_of.choose(rules, view, player, rng, Budget.of_looks(FEW_LOOKS))
+        turns.append(Choice(ply, player, state, action, by_clock=False))
+        state = rules.apply_action(state, action, Rng(secret, ply))
+    return turns
+
+
+def worth_a_look(turns: list[Choice]) -> list[Choice]:
+    """Return turns from the whole of a game but its beginning and its end, evenly spread."""
+    inner = turns[int(len(turns) * EARLY) : int(len(turns) * LATE) + 1]
+    every = max(1, -(-len(inner) // MOST_LOOKED_AT))
+    return inner[::every]
+
+
+def seed_of(secret: bytes) -> str:
+    """Return the seed by which the turns of a game are weighed."""
+    return derived_secret(secret, "weigh").hex()
+
+
+def weighed(rules: AnyGame, by: Judge, choice: Choice, *, secret: bytes, looks: int) -> Turn:
+    """Return a turn as judged, with the ideas that are kept."""
+    return look(rules, by, choice, seed=seed_of(secret), looks=looks, most=IDEAS)
+
+
+def candidate(rules: AnyGame, choice: Choice, turn: Turn) -> Candidate:
+    """Return what speaks for a position, as judged."""
+    best, *others = turn.ideas
+    clear = statistics.median([_given_away(best, idea) for idea in others]) if others else 0.0
+    hard = max(0.0, turn.loss - DOUBT * turn.error)
+    view = rules.observation(choice.state, choice.player)
+    many = len(list(islice(rules.legal_actions(view), FEW + 1))) > FEW
+    fits = many and clear >= CLEAR and LOST <= best.chance <= WON
+    return Candidate(choice.ply, fits, round(clear, 4), round(hard, 4))
+
+
+def _given_away(best: Idea, idea: Idea) -> float:
+    return max(0.0, best.chance - idea.chance - DOUBT * math.hypot(best.error, idea.error))
+
+
+def pick(slot: int, found: list[Candidate]) -> Candidate:
+    """Return the candidate that suits a slot best."""
+
+    def suits(one: Candidate) -> float:
+        if slot == SLOTS[0]:
+            return -max(0.0, one.hard - NOISE)
+        return -abs(one.hard - MIDDLING) if slot == SLOTS[1] else one.hard
+
+    return max(found, key=lambda one: (one.fits, suits(one), one.clear, -one.ply))

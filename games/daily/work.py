@@ -1,0 +1,188 @@
+"""Making challenges ahead of time: a few seconds at once, so that nothing else waits for it.
+
+Each piece of work takes a challenge that nobody is at work on, today's before tomorrow's, weighs
+turns for some seconds, and stores what it found. Whoever dies meanwhile has lost these seconds.
+"""
+
+import logging
+import time
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Q
+from django.urls import reverse
+
+from games.core import codec
+from games.core.clock import Pace
+from games.core.extras.protocols import options_at
+from games.core.review.report import Turn
+from games.core.table import options as table_options
+from games.daily import days, puzzles
+from games.daily.binding import rules_of
+from games.daily.models import Challenge, Position
+from games.daily.puzzles import Candidate
+from games.matches import play
+from games.registry import AnyGame, game_class, judge_of, load_game, version_of
+from games.words.lists.lexicon import NotLoaded, newest
+
+logger = logging.getLogger(__name__)
+
+PIECE = 5.0  # seconds of work at once
+CLAIM = timedelta(seconds=90)  # after which whoever claimed a challenge must have died
+
+Status = Challenge.Status
+
+
+def is_alone(game: str) -> bool:
+    """Tell whether a game's challenge is a game for one, dealt alike to all."""
+    return game_class(game).info.max_players == 1
+
+
+def begin(*, now: datetime) -> int:
+    """Have a challenge of each game for today and tomorrow; return how many are new."""
+    today = days.day_of(now)
+    both = (today, today + days.DAY)
+    known = set(Challenge.objects.filter(day__in=both).values_list("day", "game"))
+    wanted = [(day, game) for day in both for game in settings.GAMES]
+    return sum(_begin(game, day, now) for day, game in wanted if (day, game) not in known)
+
+
+def _begin(game: str, day: date, now: datetime) -> bool:
+    try:
+        facts = _facts(game)
+    except NotLoaded:
+        return False  # the next sweep tries again
+    with transaction.atomic():
+        challenge, is_new = Challenge.objects.get_or_create(game=game, day=day, defaults=facts)
+        if is_new and is_alone(game):
+            challenge.duel = play.open_duel(
+                opens_at=days.opens_at(day),
+                closes_at=days.closes_at(day),
+                told_at=reverse("daily-game", args=[game]),
+            )
+            challenge.status, challenge.made_at = Status.READY, now
+            challenge.save()
+    return is_new
+
+
+def _facts(game: str) -> dict[str, Any]:
+    """Return what a new challenge is made by: the usual settings and the newest words."""
+    rules = load_game(game)
+    options = table_options.write(options_at(rules, Pace.LIVE))
+    rules = load_game(game, options)
+    return {
+        "options": options,
+        "word_list_version_id": newest(rules.options.word_list) if rules.info.uses_words else None,
+        "rules_version": rules.info.rules_version,
+        "version": version_of(game),
+        "looks": judge_of(game).looks,
+    }
+
+
+def is_any_waiting() -> bool:
+    """Tell whether any challenge is still to be made."""
+    return Challenge.objects.filter(status=Status.WAITING).exists()
+
+
+def work(*, now: datetime, seconds: float = PIECE) -> bool:
+    """Work for some seconds on the challenge that is next; tell whether any was waiting."""
+    challenge = _claim(now)
+    if challenge is None:
+        return False
+    try:
+        _go_on(challenge, now, seconds)
+    except Exception:
+        logger.exception("%s: it couldn't be made", challenge)
+        challenge.status, challenge.course = Status.FAILED, None
+        challenge.claimed_until = None
+        challenge.save()
+    return True
+
+
+def _claim(now: datetime) -> Challenge | None:
+    free = Q(claimed_until__isnull=True) | Q(claimed_until__lte=now)
+    waiting = Challenge.objects.filter(free, status=Status.WAITING)
+    order = "day", F("worked_at").asc(nulls_first=True), "pk"
+    with transaction.atomic():
+        challenge = waiting.select_for_update(skip_locked=True).order_by(*order).first()
+        if challenge is not None:
+            challenge.claimed_until = now + CLAIM
+            challenge.save(update_fields=["claimed_until"])
+    return challenge
+
+
+def _go_on(challenge: Challenge, now: datetime, seconds: float) -> None:
+    """Weigh some more turns, and store the positions once all have been weighed."""
+    if challenge.version != version_of(challenge.game):  # the site has a newer version since
+        for name, value in _facts(challenge.game).items():
+            setattr(challenge, name, value)
+        challenge.course = None
+    found: dict[int, list[Candidate]] = {
+        int(slot): list(codec.decode(one, tuple[Candidate, ...]))
+        for slot, one in (challenge.course or {}).items()
+    }
+    rules, began = rules_of(challenge), time.monotonic()
+    for slot, candidate in _weighed(challenge, rules, found):
+        found.setdefault(slot, []).append(candidate)
+        if time.monotonic() - began >= seconds:
+            break
+    else:
+        _store(challenge, rules, found, now)
+        return
+    challenge.course = {
+        str(slot): codec.encode(tuple(one), tuple[Candidate, ...]) for slot, one in found.items()
+    }
+    challenge.worked_at, challenge.claimed_until = now, None
+    challenge.save()
+
+
+def _weighed(
+    challenge: Challenge, rules: AnyGame, found: dict[int, list[Candidate]]
+) -> Iterator[tuple[int, Candidate]]:
+    """Yield what speaks for turns that were not weighed yet."""
+    for slot in puzzles.SLOTS:
+        secret = days.secret_of(challenge.game, challenge.day, slot)
+        turns = puzzles.worth_a_look(puzzles.game_of(rules, secret))
+        for choice in turns[len(found.get(slot, ())) :]:
+            turn = puzzles.weighed(
+                rules, judge_of(challenge.game), choice, secret=secret, looks=challenge.looks
+            )
+            yield slot, puzzles.candidate(rules, choice, turn)
+
+
+def _store(
+    challenge: Challenge, rules: AnyGame, found: dict[int, list[Candidate]], now: datetime
+) -> None:
+    """Store the candidate that suits each slot best, the easiest first."""
+    picked = [(puzzles.pick(slot, found[slot]), slot) for slot in puzzles.SLOTS]
+    picked.sort(key=lambda one: (one[0].hard, one[1]))
+    positions = [
+        _position(challenge, rules, number, slot, one)
+        for number, (one, slot) in enumerate(picked, start=1)
+    ]
+    challenge.status, challenge.made_at, challenge.course = Status.READY, now, None
+    challenge.worked_at, challenge.claimed_until = now, None
+    with transaction.atomic():
+        challenge.positions.all().delete()
+        Position.objects.bulk_create(positions)
+        challenge.save()
+
+
+def _position(
+    challenge: Challenge, rules: AnyGame, number: int, slot: int, one: Candidate
+) -> Position:
+    secret = days.secret_of(challenge.game, challenge.day, slot)
+    choice = puzzles.game_of(rules, secret)[one.ply - 1]
+    by, looks = judge_of(challenge.game), challenge.looks
+    turn = puzzles.weighed(rules, by, choice, secret=secret, looks=looks)
+    return Position(
+        challenge=challenge,
+        number=number,
+        slot=slot,
+        player=choice.player,
+        state=rules.encode_state(choice.state),
+        turn=codec.encode(turn, Turn),
+    )
