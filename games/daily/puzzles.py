@@ -5,13 +5,15 @@ from what that gives away: nothing where the plain turn is right, much where it'
 """
 
 import dataclasses
+import itertools
 import math
 import statistics
+from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 
 from games.core.bots import Budget
 from games.core.extras.protocols import AnyGame
-from games.core.review.judging import DOUBT, NOISE
+from games.core.review.judging import DOUBT
 from games.core.review.report import Choice, Idea, Turn, look
 from games.core.rng import Rng, derived_secret
 from games.core.weighing import Judge
@@ -24,11 +26,14 @@ LONGEST = 300  # plies of a game
 MOST_LOOKED_AT = 16  # turns of it
 EARLY, LATE = 0.08, 0.92  # parts of a game before and after which no turn is taken
 FEW = 5  # legal turns there have to be more of
-LOST, WON = 0.05, 0.97  # chances below and above which nothing much can change
+LOST, WON = 0.15, 0.92  # chances below and above which not much can change
+UNSURE = 0.03  # of a chance: the most by which the best may be misjudged
 CLEAR = 0.02  # of a chance: what the other ideas usually give away at least
-MIDDLING = 0.03  # what the plain turn gives away in a position of middling difficulty
+MIDDLING, HARD = 0.03, 0.10  # what the plain turn gives away in positions that are not easy
+UNFIT = 1.0  # what speaks against a position at which the choice matters too little
 IDEAS = 12  # that are kept
-SLOTS = (1, 2, 3)  # the games of a day: for an easy position, a middling one and a hard one
+COUNT = 3  # positions of a challenge, each from a game of its own
+MOST_GAMES = 7  # that are played to find them
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -79,7 +84,8 @@ def candidate(rules: AnyGame, choice: Choice, turn: Turn) -> Candidate:
     hard = max(0.0, turn.loss - DOUBT * turn.error)
     view = rules.observation(choice.state, choice.player)
     many = len(list(islice(rules.legal_actions(view), FEW + 1))) > FEW
-    fits = many and clear >= CLEAR and LOST <= best.chance <= WON
+    sure = best.error <= UNSURE and LOST <= best.chance <= WON
+    fits = many and sure and clear >= CLEAR
     return Candidate(choice.ply, fits, round(clear, 4), round(hard, 4))
 
 
@@ -87,12 +93,27 @@ def _given_away(best: Idea, idea: Idea) -> float:
     return max(0.0, best.chance - idea.chance - DOUBT * math.hypot(best.error, idea.error))
 
 
-def pick(slot: int, found: list[Candidate]) -> Candidate:
-    """Return the candidate that suits a slot best."""
+def picked(found: Mapping[int, Sequence[Candidate]]) -> list[tuple[int, Candidate]]:
+    """Return candidates of some games by their slots, from an easy position to a hard one."""
+    orders = [
+        [(slot, min(found[slot], key=_costs(level))) for level, slot in enumerate(order)]
+        for order in itertools.permutations(found, COUNT)
+    ]
+    best = min(orders, key=lambda ones: sum(_costs(at)(one)[0] for at, (_, one) in enumerate(ones)))
+    return sorted(best, key=lambda one: (one[1].hard, one[0]))
 
-    def suits(one: Candidate) -> float:
-        if slot == SLOTS[0]:
-            return -max(0.0, one.hard - NOISE)
-        return -abs(one.hard - MIDDLING) if slot == SLOTS[1] else one.hard
 
-    return max(found, key=lambda one: (one.fits, suits(one), one.clear, -one.ply))
+def are_enough(found: Mapping[int, Sequence[Candidate]]) -> bool:
+    """Tell whether no more games are needed for as many positions that are worth a thought."""
+    worthy = sum(any(one.fits for one in ones) for ones in found.values())
+    return worthy >= COUNT or len(found) >= MOST_GAMES
+
+
+def _costs(level: int) -> Callable[[Candidate], tuple[float, float, int]]:
+    """Return how badly candidates suit a level, 0 easy and 2 hard; clear ones before others."""
+
+    def costs(one: Candidate) -> tuple[float, float, int]:
+        off = abs(min(one.hard, HARD) - (0.0, MIDDLING, HARD)[level])
+        return off + (0.0 if one.fits else UNFIT), -one.clear, one.ply
+
+    return costs

@@ -142,8 +142,10 @@ def _go_on(challenge: Challenge, now: datetime, seconds: float) -> None:
 def _weighed(
     challenge: Challenge, rules: AnyGame, found: dict[int, list[Candidate]]
 ) -> Iterator[tuple[int, Candidate]]:
-    """Yield what speaks for turns that were not weighed yet."""
-    for slot in puzzles.SLOTS:
+    """Yield what speaks for turns that were not weighed yet: of the last game begun, and more."""
+    for slot in range(max(found, default=1), puzzles.MOST_GAMES + 1):
+        if slot not in found and puzzles.are_enough(found):
+            return
         secret = days.secret_of(challenge.game, challenge.day, slot)
         turns = puzzles.worth_a_look(puzzles.game_of(rules, secret))
         for choice in turns[len(found.get(slot, ())) :]:
@@ -157,11 +159,9 @@ def _store(
     challenge: Challenge, rules: AnyGame, found: dict[int, list[Candidate]], now: datetime
 ) -> None:
     """Store the candidate that suits each slot best, the easiest first."""
-    picked = [(puzzles.pick(slot, found[slot]), slot) for slot in puzzles.SLOTS]
-    picked.sort(key=lambda one: (one[0].hard, one[1]))
     positions = [
         _position(challenge, rules, number, slot, one)
-        for number, (one, slot) in enumerate(picked, start=1)
+        for number, (slot, one) in enumerate(puzzles.picked(found), start=1)
     ]
     challenge.status, challenge.made_at, challenge.course = Status.READY, now, None
     challenge.worked_at, challenge.claimed_until = now, None

@@ -1,0 +1,82 @@
+"""Challenges that take little thought, and people who take part in them."""
+
+import json
+from datetime import date
+from typing import Any
+
+from django.test import Client
+
+from accounts.users.models import User
+from games.daily import acts, days, reading, told, work
+from games.daily.binding import Puzzle
+from games.daily.models import Challenge
+from games.matches import play
+from games.matches import reading as matches
+from games.matches.models import Match
+from tests.factories import NOW, seconds
+
+GAME, ALONE = "tiled_of_it", "counting_tiles"
+LOOKS = 60  # at each turn
+TODAY = days.day_of(NOW)
+
+
+def made(*, now: Any = NOW) -> Challenge:
+    """Return the day's challenge in a game for several, made with little thought."""
+    work.begin(now=now)
+    Challenge.objects.update(looks=LOOKS)
+    Challenge.objects.exclude(game__in=(GAME, ALONE)).delete()
+    Challenge.objects.filter(day__gt=days.day_of(now)).delete()
+    while work.work(now=now):
+        pass
+    return challenge(days.day_of(now))
+
+
+def challenge(day: date = TODAY, game: str = GAME) -> Challenge:
+    found = reading.challenge_of(game=game, day=day)
+    assert found is not None
+    return found
+
+
+def best(puzzle: Puzzle) -> Any:
+    return puzzle.turn.ideas[0].action
+
+
+def worst(puzzle: Puzzle) -> Any:
+    """Return the idea that gives away most."""
+    return min(puzzle.turn.ideas, key=lambda idea: idea.chance).action
+
+
+def answer_all(one: Challenge, user: User, choose: Any = best, *, now: Any = NOW) -> None:
+    for puzzle in told.puzzles_of(one)[len(answered(one, user)) :]:
+        action = choose(puzzle)
+        acts.answer(challenge=one, user_id=user.pk, number=puzzle.number, action=action, now=now)
+
+
+def answered(one: Challenge, user: User) -> list[int]:
+    return [a.points for a in reading.answers_of(reading.entry_of(one, user.pk))]
+
+
+def play_alone(one: Challenge, user: User, *, places: int = 1, now: Any = NOW) -> Match:
+    """Have somebody play the day's game for one: some tiles placed, and then they resign."""
+    match = acts.start(challenge=one, user_id=user.pk, name=user.username, now=now)
+    play.begin(match_id=match.pk, player=0, now=now)
+    for number in range(places):
+        match.refresh_from_db()
+        rules = matches.rules_of(match)
+        action = next(iter(rules.legal_actions(rules.decode_state(match.state))))
+        play.submit(
+            match_id=match.pk,
+            player=0,
+            action=rules.encode_action(action),
+            expected_ply=match.ply,
+            now=now + seconds(1 + number),
+        )
+    play.resign(match_id=match.pk, player=0, now=now + seconds(60))
+    match.refresh_from_db()
+    return match
+
+
+def steps(client: Client, path: str) -> list[dict[str, Any]]:
+    page = client.get(path).content
+    found = page.split(b'id="steps" type="application/json">')[1].split(b"</script>")[0]
+    return json.loads(found)  # type: ignore[no-any-return]

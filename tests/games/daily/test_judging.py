@@ -1,0 +1,58 @@
+"""What a try is worth, and how positions are chosen."""
+
+import pytest
+
+from games.daily import days, judging, puzzles
+from games.daily.puzzles import Candidate
+from tests.factories import NOW
+
+
+@pytest.mark.parametrize(
+    ("loss", "error", "points"),
+    [
+        (0.0, 0.0, 100),
+        (0.005, 0.0, 100),
+        (0.01, 0.0, 95),
+        (0.1, 0.0, 50),
+        (0.2, 0.0, 0),
+        (0.5, 0.0, 0),
+        (0.1, 0.05, 100),  # it may be an error of the search
+        (0.12, 0.01, 50),
+    ],
+)
+def test_points_follow_from_the_chance_that_is_given_away(
+    loss: float, error: float, points: int
+) -> None:
+    assert judging.points_of(loss, error) == points
+
+
+def test_positions_go_from_easy_to_hard_one_of_each_game() -> None:
+    def one(ply: int, hard: float, *, fits: bool = True, clear: float = 0.05) -> Candidate:
+        return Candidate(ply, fits, clear, hard)
+
+    found = {
+        1: [one(1, 0.2), one(2, 0.09)],
+        2: [one(3, 0.2), one(4, 0.0, clear=0.03), one(5, 0.0), one(6, 0.0, fits=False, clear=0.4)],
+        3: [one(7, 0.02), one(8, 0.03)],
+    }
+    assert [(slot, pick.ply) for slot, pick in puzzles.picked(found)] == [(2, 5), (3, 8), (1, 1)]
+
+
+def test_nobody_can_tell_a_secret_from_another(settings) -> None:
+    day = days.day_of(NOW)
+    first = days.secret_of("upwords", day, 1)
+    assert first == days.secret_of("upwords", day, 1)
+    others = {
+        days.secret_of("upwords", day, 2),
+        days.secret_of("tilekingdom", day, 1),
+        days.secret_of("upwords", day + days.DAY, 1),
+    }
+    settings.SECRET_KEY = "another"
+    others.add(days.secret_of("upwords", day, 1))
+    assert len(others | {first}) == 5
+
+
+def test_a_day_begins_at_midnight_utc() -> None:
+    day = days.day_of(NOW)
+    assert days.opens_at(day).isoformat() == "2026-03-01T00:00:00+00:00"
+    assert days.closes_at(day) == days.opens_at(day + days.DAY)

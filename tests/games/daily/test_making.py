@@ -1,0 +1,90 @@
+"""Challenges are made ahead of time, a few seconds at once, and come out the same."""
+
+from datetime import timedelta
+
+from games.core.review.judging import Grade
+from games.daily import days, told, work
+from games.daily.models import Challenge, Position
+from games.registry import judge_of, version_of
+from games.words.models import WordListVersion
+from tests.factories import NOW
+from tests.games.daily.made import ALONE, GAME, LOOKS, TODAY
+
+Status = Challenge.Status
+
+
+def stored() -> list[tuple]:
+    return list(Position.objects.order_by("number").values_list("number", "slot", "state", "turn"))
+
+
+def test_each_game_has_a_challenge_for_today_and_tomorrow(challenge, settings) -> None:
+    Challenge.objects.all().delete()
+    assert work.begin(now=NOW) == 2 * len(settings.GAMES)
+    assert work.begin(now=NOW) == 0
+    found = Challenge.objects.filter(status=Status.READY).order_by("day")
+    assert list(found.values_list("game", "day")) == [(ALONE, TODAY), (ALONE, TODAY + days.DAY)]
+    assert [one.duel.closes_at for one in found] == [
+        days.closes_at(TODAY),
+        days.closes_at(TODAY + days.DAY),
+    ]
+
+
+def test_a_turn_at_a_time_comes_to_the_same_as_all_at_once(challenge: Challenge) -> None:
+    at_once = stored()
+    Challenge.objects.filter(pk=challenge.pk).update(status=Status.WAITING)
+    pieces = 0
+    while work.work(now=NOW + timedelta(seconds=pieces), seconds=0):
+        pieces += 1
+    assert pieces > 10
+    assert stored() == at_once
+
+
+def test_positions_show_a_choice_that_is_judged(challenge: Challenge) -> None:
+    puzzles = told.puzzles_of(challenge)
+    assert [one.number for one in puzzles] == [1, 2, 3]
+    assert {one.turn.played is not None for one in puzzles} == {True}
+    for one in puzzles:
+        assert one.rules.current_player(one.state) == one.player
+        chances = [idea.chance for idea in one.turn.ideas]
+        assert chances == sorted(chances, reverse=True)
+        assert one.turn.grade != Grade.NONE
+
+
+def test_todays_comes_before_tomorrows(challenge: Challenge) -> None:
+    work.begin(now=NOW)
+    Challenge.objects.exclude(game=GAME).delete()
+    Challenge.objects.update(status=Status.WAITING, looks=LOOKS)
+    assert work._claim(NOW) == challenge
+    later = work._claim(NOW)
+    assert later is not None
+    assert later.day == TODAY + days.DAY
+    assert work._claim(NOW) is None
+    assert work._claim(NOW + work.CLAIM) == challenge
+
+
+def test_a_site_without_words_waits_for_them(challenge: Challenge) -> None:
+    Challenge.objects.all().delete()
+    WordListVersion.objects.all().update(published_at=None)
+    work.begin(now=NOW)
+    found = set(Challenge.objects.values_list("game", flat=True))
+    assert found == {"tilekingdom", ALONE}
+
+
+def test_what_cannot_be_made_is_given_up(challenge: Challenge, caplog) -> None:
+    broken = {"rows": "many"}
+    Challenge.objects.filter(pk=challenge.pk).update(status=Status.WAITING, options=broken)
+    assert work.work(now=NOW)
+    assert "it couldn't be made" in caplog.text
+    assert Challenge.objects.get(pk=challenge.pk).status == Status.FAILED
+    assert not work.work(now=NOW)
+
+
+def test_a_newer_version_begins_anew(challenge: Challenge) -> None:
+    known = {"1": [{"ply": 1, "fits": True, "clear": 1.0, "hard": 1.0}] * 40}
+    Challenge.objects.filter(pk=challenge.pk).update(
+        status=Status.WAITING, version="older", course=known
+    )
+    assert work.work(now=NOW, seconds=0)
+    again = Challenge.objects.get(pk=challenge.pk)
+    assert (again.version, again.looks) == (version_of(GAME), judge_of(GAME).looks)
+    assert [len(ones) for ones in again.course.values()] == [1]

@@ -1,0 +1,76 @@
+"""When the day is over everybody sees the solutions, and how everybody did."""
+
+import json
+
+import pytest
+from django.test import Client
+
+from accounts.edge import clock
+from accounts.users.models import User
+from games.daily import days, told
+from games.daily.models import Challenge, Entry
+from games.matches import play
+from tests.factories import NOW
+from tests.games.daily.made import ALONE, GAME, answer_all, best, play_alone, steps, worst
+
+TOMORROW = NOW + days.DAY
+PAGE = f"/daily/{GAME}/yesterday/"
+
+
+@pytest.fixture(autouse=True)
+def _tomorrow(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clock, "machine_time", lambda: TOMORROW)
+
+
+def send(client: Client, number: int, action: object, door: str = "try"):
+    body = json.dumps({"action": action})
+    return client.post(f"{PAGE}{number}/{door}", body, content_type="application/json")
+
+
+def test_a_visitor_sees_the_solutions_and_tries_turns_out(
+    challenge: Challenge, client: Client
+) -> None:
+    puzzles = told.puzzles_of(challenge)
+    found = steps(client, PAGE)
+    assert [step["solution"] for step in found] == [best(one) for one in puzzles]
+    one = puzzles[0]
+    right = send(client, 1, best(one)).json()
+    assert right["reached"]
+    assert right["text"].startswith("That's the best turn.")
+    wrong = send(client, 1, worst(one)).json()
+    assert (wrong["reached"], wrong["view"]) == (False, None)
+    assert send(client, 1, best(one), "preview").json()["ok"]
+    assert send(client, 9, best(one)).status_code == 404
+    assert send(client, 1, {"type": "Nonsense"}).status_code == 400
+    assert not Entry.objects.exists()
+
+
+def test_a_player_sees_what_they_played(challenge: Challenge, anna: User, client: Client) -> None:
+    answer_all(challenge, anna, worst)
+    client.force_login(anna)
+    page = client.get(PAGE).content.decode()
+    one = told.puzzles_of(challenge)[0]
+    assert f'You played <strong translate="no">{one.turn.ideas[-1].text}</strong>' in page
+    assert f'Best is <strong translate="no">{one.turn.ideas[0].text}</strong>' in page
+    assert ">anna<" in page
+
+
+def test_there_is_nothing_before_the_first_day(challenge: Challenge, client: Client) -> None:
+    Challenge.objects.all().delete()
+    assert b"There was no challenge in this game yesterday." in client.get(PAGE).content
+    assert send(client, 1, {}).status_code == 409
+
+
+def test_games_for_one_are_told_once_all_are_counted(
+    alone: Challenge, anna: User, ben: User, client: Client
+) -> None:
+    play_alone(alone, anna)
+    page = f"/daily/{ALONE}/yesterday/"
+    client.force_login(ben)
+    assert b"The last games are just being counted." in client.get(page).content
+    play.close_duels(now=days.closes_at(alone.day))
+    shown = client.get(page).content
+    assert b">anna<" in shown
+    match = Entry.objects.get().match
+    assert match is not None
+    assert match.get_absolute_url().encode() in shown
