@@ -2,7 +2,7 @@
 
 In a game for one it's a game, dealt alike to all (an open duel of ``games.matches``). In any other
 it's three positions, in each of which the best turn is to be found. ``days`` knows when a day is
-and what its secret is, ``puzzles`` finds positions, ``work`` makes challenges ahead of time,
+and what its secret is, ``finding`` finds positions, ``work`` makes challenges ahead of time,
 ``judging`` tells what a try is worth, ``acts`` takes it. ``reading`` and ``told`` are what pages
 show.
 

@@ -13,7 +13,7 @@ from games.core.errors import Refusal
 from games.core.language.text import Text
 from games.core.review.report import Turn
 from games.daily import days, judging
-from games.daily.binding import Puzzle, puzzle_of
+from games.daily.binding import Posed, posed_of
 from games.daily.models import Answer, Challenge, Entry
 from games.matches import play
 from games.matches.play import SeatPlan
@@ -59,7 +59,7 @@ def check_open(challenge: Challenge, *, now: datetime) -> None:
 class Judged:
     """An answer with its position, and the action as the game knows it."""
 
-    puzzle: Puzzle
+    posed: Posed
     answer: Answer
     action: Any
 
@@ -76,15 +76,15 @@ def answer(
     position = challenge.positions.filter(number=number).first()
     if position is None:
         raise NotYet
-    puzzle = puzzle_of(challenge, position)
-    chosen = puzzle.rules.decode_action(action)
+    posed = posed_of(challenge, position)
+    chosen = posed.rules.decode_action(action)
     known = _answer_to(challenge, user_id, number)
     if known is None:
-        turn = _judged(challenge, puzzle, chosen)
-        known = _keep(challenge, user_id, puzzle, chosen, turn, now)
-    if puzzle.rules.decode_action(known.action) != chosen:
+        turn = _judged(challenge, posed, chosen)
+        known = _keep(challenge, user_id, posed, chosen, turn, now)
+    if posed.rules.decode_action(known.action) != chosen:
         raise Answered
-    return Judged(puzzle, known, chosen)
+    return Judged(posed, known, chosen)
 
 
 def _answer_to(challenge: Challenge, user_id: int, number: int) -> Answer | None:
@@ -92,16 +92,16 @@ def _answer_to(challenge: Challenge, user_id: int, number: int) -> Answer | None
     return of_user.filter(number=number).first()
 
 
-def _judged(challenge: Challenge, puzzle: Puzzle, chosen: Any) -> Turn:
+def _judged(challenge: Challenge, posed: Posed, chosen: Any) -> Turn:
     """Return what a turn is worth; raise IllegalAction."""
-    rules, choice = puzzle.rules, puzzle.choice(chosen)
-    rules.apply_action(puzzle.state, chosen, puzzle.rng)
+    rules, choice = posed.rules, posed.choice(chosen)
+    rules.apply_action(posed.state, chosen, posed.rng)
     by, looks = judge_of(challenge.game), challenge.looks
-    return judging.judged(rules, by, choice, puzzle.turn, seed=puzzle.seed, looks=looks)
+    return judging.judged(rules, by, choice, posed.turn, seed=posed.seed, looks=looks)
 
 
 def _keep(
-    challenge: Challenge, user_id: int, puzzle: Puzzle, chosen: Any, turn: Turn, now: datetime
+    challenge: Challenge, user_id: int, posed: Posed, chosen: Any, turn: Turn, now: datetime
 ) -> Answer:
     """Store an answer unless another one was quicker; return the one that counts."""
     started = {"started_at": now}
@@ -111,19 +111,19 @@ def _keep(
         )
         entry = Entry.objects.select_for_update().get(pk=entry.pk)
         given = {one.number: one for one in entry.answers.all()}
-        if puzzle.number in given:
-            return given[puzzle.number]
-        if puzzle.number != len(given) + 1:
+        if posed.number in given:
+            return given[posed.number]
+        if posed.number != len(given) + 1:
             raise NotYet
         answer = Answer.objects.create(
             entry=entry,
-            number=puzzle.number,
-            action=puzzle.rules.encode_action(chosen),
+            number=posed.number,
+            action=posed.rules.encode_action(chosen),
             turn=codec.encode(dataclasses.replace(turn, ideas=()), Turn),
             points=judging.points_for(turn),
             answered_at=now,
         )
-        if puzzle.number == challenge.positions.count():
+        if posed.number == challenge.positions.count():
             entry.points = answer.points + sum(one.points for one in given.values())
             entry.finished_at = now
             entry.save(update_fields=["points", "finished_at"])

@@ -10,8 +10,8 @@ from games.core.language.text import Text
 from games.core.review.report import Choice, Turn
 from games.core.rng import Rng
 from games.daily.days import secret_of
+from games.daily.finding import seed_of
 from games.daily.models import Challenge, Position
-from games.daily.puzzles import seed_of
 from games.registry import load_game
 from games.words.lists.lexicon import lexicon
 
@@ -32,7 +32,7 @@ def rules_of(challenge: Challenge) -> AnyGame:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Puzzle:
+class Posed:
     """One of a challenge's positions, ready to be shown and judged."""
 
     rules: AnyGame
@@ -62,12 +62,12 @@ class Puzzle:
         return Choice(self.ply, self.player, self.state, action, by_clock=False)
 
 
-def puzzle_of(challenge: Challenge, position: Position) -> Puzzle:
+def posed_of(challenge: Challenge, position: Position) -> Posed:
     """Return a position as it was stored; raise Outdated."""
     rules = rules_of(challenge)
     if challenge.rules_version != rules.info.rules_version:
         raise Outdated
-    return Puzzle(
+    return Posed(
         rules=rules,
         number=position.number,
         player=position.player,

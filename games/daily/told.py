@@ -14,15 +14,15 @@ from accounts.edge.links import site_link
 from games.core import codec
 from games.core.extras import protocols
 from games.core.language.text import Plural, Text
-from games.core.review import wording
 from games.core.review.judging import Grade
 from games.core.review.report import Idea, Turn
 from games.daily.acts import Judged
-from games.daily.binding import Puzzle, puzzle_of
+from games.daily.binding import Posed, posed_of
 from games.daily.judging import FULL
 from games.daily.models import Answer, Challenge
 from games.matches.reading.still import still_entry, still_view
 from games.registry import game_class
+from games.reviews import wording
 from games.say import said, say
 
 View = dict[str, Any]
@@ -43,20 +43,20 @@ class UnknownPosition(LookupError):
     """There's no such position."""
 
 
-def puzzles_of(challenge: Challenge) -> list[Puzzle]:
+def all_posed(challenge: Challenge) -> list[Posed]:
     """Return all positions of a challenge; raise Outdated."""
-    return [puzzle_of(challenge, one) for one in challenge.positions.order_by("number")]
+    return [posed_of(challenge, one) for one in challenge.positions.order_by("number")]
 
 
-def puzzle(challenge: Challenge, number: int) -> Puzzle:
+def posed(challenge: Challenge, number: int) -> Posed:
     """Return a position by its number; raise UnknownPosition or Outdated."""
     position = challenge.positions.filter(number=number).first()
     if position is None:
         raise UnknownPosition(number)
-    return puzzle_of(challenge, position)
+    return posed_of(challenge, position)
 
 
-def step(one: Puzzle, *, now: datetime) -> View:
+def step(one: Posed, *, now: datetime) -> View:
     """Return a position as the step of a lesson, as JSON, with nothing of its solution."""
     return {
         "title": say(LEVELS[one.number]),
@@ -66,18 +66,18 @@ def step(one: Puzzle, *, now: datetime) -> View:
     }
 
 
-def _names(one: Puzzle) -> list[str]:
+def _names(one: Posed) -> list[str]:
     others = iter(OTHERS)
     players = len(one.turn.before)
     return [say(YOU if player == one.player else next(others)) for player in range(players)]
 
 
-def _view(one: Puzzle, state: Any, ply: int, now: datetime, log: Sequence[View]) -> View:
+def _view(one: Posed, state: Any, ply: int, now: datetime, log: Sequence[View]) -> View:
     names = _names(one)
     return still_view(one.rules, state, player=one.player, names=names, ply=ply, now=now, log=log)
 
 
-def _standing(one: Puzzle) -> Text:
+def _standing(one: Posed) -> Text:
     scores = one.rules.scores(one.state)
     lead = scores[one.player] - max(
         points for player, points in enumerate(scores) if player != one.player
@@ -89,7 +89,7 @@ def _standing(one: Puzzle) -> Text:
     return Text("You have as many points as your opponent.")
 
 
-def after(one: Puzzle, action: Any, *, now: datetime) -> View:
+def after(one: Posed, action: Any, *, now: datetime) -> View:
     """Return the view after a turn, with what came of it; raise IllegalAction."""
     rules = one.rules
     state = rules.apply_action(one.state, action, one.rng)
@@ -105,7 +105,7 @@ def judged(found: Judged, *, now: datetime) -> View:
         "reached": True,
         "points": answer.points,
         "text": say([points_text(answer.points), verdict(answer)]),
-        "view": after(found.puzzle, found.action, now=now),
+        "view": after(found.posed, found.action, now=now),
     }
 
 
@@ -119,10 +119,10 @@ def verdict(answer: Answer) -> Text:
     turn = codec.decode(answer.turn, Turn)
     if turn.grade in (Grade.BEST, Grade.ONLY):
         return Text("That's the best turn, or as good as that.")
-    return Text("{verdict}.", verdict=wording.verdict(turn))
+    return wording.verdict(turn)
 
 
-def preview(one: Puzzle, action: codec.JSON) -> Mapping[str, Any] | None:
+def preview(one: Posed, action: codec.JSON) -> Mapping[str, Any] | None:
     """Return what a turn would bring, where the game tells that; raise BadData."""
     seen = one.rules.observation(one.state, one.player)
     found = protocols.preview(one.rules, seen, one.player, one.rules.decode_action(action))
@@ -151,7 +151,7 @@ class Solution:
         return [(idea, round(100 * idea.chance)) for idea in self.ideas]
 
 
-def solution_step(one: Puzzle, *, now: datetime) -> View:
+def solution_step(one: Posed, *, now: datetime) -> View:
     """Return a position of a day that is over as the step of a lesson, with its solution."""
     return {
         **step(one, now=now),
@@ -160,7 +160,7 @@ def solution_step(one: Puzzle, *, now: datetime) -> View:
     }
 
 
-def attempt(one: Puzzle, action: codec.JSON, *, now: datetime) -> View:
+def attempt(one: Posed, action: codec.JSON, *, now: datetime) -> View:
     """Return what a try comes to once the day is over, as JSON; nothing is thought or stored.
 
     Raise IllegalAction, or BadData if it's no action of the game.
@@ -184,19 +184,21 @@ def attempt(one: Puzzle, action: codec.JSON, *, now: datetime) -> View:
     return {"ok": True, "reached": False, "text": say(text), "view": None}
 
 
-def solution(one: Puzzle, answer: Answer | None) -> Solution:
+def solution(one: Posed, answer: Answer | None) -> Solution:
     """Return a position with its best turns, and why the best is better than what was played."""
     own = codec.decode(answer.turn, Turn) if answer else None
-    compared = dataclasses.replace(own, ideas=one.turn.ideas) if own else one.turn
-    reasons = wording.reasons(compared) or wording.reasons(one.turn)
-    plain = one.turn.played if one.turn.played != one.turn.ideas[0] else None
+    best, plain = one.turn.ideas[0], one.turn.played
+    plain = None if plain is None or plain.action == best.action else plain
+    played = own.played if own else None
+    other = plain if played is None or played.action == best.action else played
+    reasons = wording.why(best, other) if other else []
     return Solution(
         title=say(LEVELS[one.number]),
-        best=one.turn.ideas[0],
+        best=best,
         reasons=[say(text) for text in reasons],
         ideas=one.turn.ideas[:5],
         plain=plain,
-        own=own.played if own else None,
+        own=played,
         points=answer.points if answer else None,
         verdict=say(verdict(answer)) if answer else "",
     )

@@ -20,10 +20,10 @@ from games.core.clock import Pace
 from games.core.extras.protocols import options_at
 from games.core.review.report import Turn
 from games.core.table import options as table_options
-from games.daily import days, puzzles
+from games.daily import days, finding
 from games.daily.binding import rules_of
+from games.daily.finding import Candidate
 from games.daily.models import Challenge, Position
-from games.daily.puzzles import Candidate
 from games.matches import play
 from games.registry import AnyGame, game_class, judge_of, load_game, version_of
 from games.words.lists.lexicon import NotLoaded, newest
@@ -143,16 +143,16 @@ def _weighed(
     challenge: Challenge, rules: AnyGame, found: dict[int, list[Candidate]]
 ) -> Iterator[tuple[int, Candidate]]:
     """Yield what speaks for turns that were not weighed yet: of the last game begun, and more."""
-    for slot in range(max(found, default=1), puzzles.MOST_GAMES + 1):
-        if slot not in found and puzzles.are_enough(found):
+    for slot in range(max(found, default=1), finding.MOST_GAMES + 1):
+        if slot not in found and finding.are_enough(found):
             return
         secret = days.secret_of(challenge.game, challenge.day, slot)
-        turns = puzzles.worth_a_look(puzzles.game_of(rules, secret))
+        turns = finding.worth_a_look(finding.game_of(rules, secret))
         for choice in turns[len(found.get(slot, ())) :]:
-            turn = puzzles.weighed(
+            turn = finding.weighed(
                 rules, judge_of(challenge.game), choice, secret=secret, looks=challenge.looks
             )
-            yield slot, puzzles.candidate(rules, choice, turn)
+            yield slot, finding.candidate(rules, choice, turn)
 
 
 def _store(
@@ -161,7 +161,7 @@ def _store(
     """Store the candidate that suits each slot best, the easiest first."""
     positions = [
         _position(challenge, rules, number, slot, one)
-        for number, (slot, one) in enumerate(puzzles.picked(found), start=1)
+        for number, (slot, one) in enumerate(finding.picked(found), start=1)
     ]
     challenge.status, challenge.made_at, challenge.course = Status.READY, now, None
     challenge.worked_at, challenge.claimed_until = now, None
@@ -175,9 +175,9 @@ def _position(
     challenge: Challenge, rules: AnyGame, number: int, slot: int, one: Candidate
 ) -> Position:
     secret = days.secret_of(challenge.game, challenge.day, slot)
-    choice = puzzles.game_of(rules, secret)[one.ply - 1]
+    choice = finding.game_of(rules, secret)[one.ply - 1]
     by, looks = judge_of(challenge.game), challenge.looks
-    turn = puzzles.weighed(rules, by, choice, secret=secret, looks=looks)
+    turn = finding.weighed(rules, by, choice, secret=secret, looks=looks)
     return Position(
         challenge=challenge,
         number=number,

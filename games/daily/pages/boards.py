@@ -59,7 +59,7 @@ def preview(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         if user_id is None:
             raise SignIn
         _check_next(found, user_id, number)
-        return {"ok": True, "preview": told.preview(told.puzzle(found, number), action)}
+        return {"ok": True, "preview": told.preview(told.posed(found, number), action)}
 
     return _answer(request, challenge(slug, days.day_of(now)), look)
 
@@ -76,7 +76,7 @@ def attempt(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     now = read_clock()
 
     def judge(found: Challenge, action: codec.JSON) -> dict[str, Any]:
-        return told.attempt(told.puzzle(found, number), action, now=now)
+        return told.attempt(told.posed(found, number), action, now=now)
 
     return _answer(request, _of_yesterday(slug, now), judge)
 
@@ -86,7 +86,7 @@ def old_preview(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Tell what a turn would bring in a position of yesterday."""
 
     def look(found: Challenge, action: codec.JSON) -> dict[str, Any]:
-        return {"ok": True, "preview": told.preview(told.puzzle(found, number), action)}
+        return {"ok": True, "preview": told.preview(told.posed(found, number), action)}
 
     return _answer(request, _of_yesterday(slug, read_clock()), look)
 

@@ -85,7 +85,7 @@ def _positions(
         more = {"entry": entry, "points": entry.points or 0, "answers": answers}
         return _result(request, found, user_id, {**context, **more})
     number = len(answers) + 1
-    step = told.step(told.puzzle(found, number), now=context["now"])
+    step = told.step(told.posed(found, number), now=context["now"])
     marks = [(one.number, told.square(one.points), one.points) for one in answers]
     context |= {"steps": [step], "number": number, "marks": marks, "of": found.positions.count()}
     return render(request, "daily/play.html", context)

@@ -30,9 +30,9 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
         "is_alone": found.duel_id is not None,
     }
     try:
-        puzzles = told.puzzles_of(found)
+        positions = told.all_posed(found)
     except Refusal as refusal:
-        puzzles, context["why"] = [], str(refusal.text)
-    context["steps"] = [told.solution_step(one, now=now) for one in puzzles]
-    context["solutions"] = [told.solution(one, answers.get(one.number)) for one in puzzles]
+        positions, context["why"] = [], str(refusal.text)
+    context["steps"] = [told.solution_step(one, now=now) for one in positions]
+    context["solutions"] = [told.solution(one, answers.get(one.number)) for one in positions]
     return render(request, "daily/yesterday.html", context)

@@ -8,7 +8,7 @@ from django.test import Client
 
 from accounts.users.models import User
 from games.daily import acts, days, reading, told, work
-from games.daily.binding import Puzzle
+from games.daily.binding import Posed
 from games.daily.models import Challenge
 from games.matches import play
 from games.matches import reading as matches
@@ -37,19 +37,19 @@ def challenge(day: date = TODAY, game: str = GAME) -> Challenge:
     return found
 
 
-def best(puzzle: Puzzle) -> Any:
-    return puzzle.turn.ideas[0].action
+def best(posed: Posed) -> Any:
+    return posed.turn.ideas[0].action
 
 
-def worst(puzzle: Puzzle) -> Any:
+def worst(posed: Posed) -> Any:
     """Return the idea that gives away most."""
-    return min(puzzle.turn.ideas, key=lambda idea: idea.chance).action
+    return min(posed.turn.ideas, key=lambda idea: idea.chance).action
 
 
 def answer_all(one: Challenge, user: User, choose: Any = best, *, now: Any = NOW) -> None:
-    for puzzle in told.puzzles_of(one)[len(answered(one, user)) :]:
-        action = choose(puzzle)
-        acts.answer(challenge=one, user_id=user.pk, number=puzzle.number, action=action, now=now)
+    for posed in told.all_posed(one)[len(answered(one, user)) :]:
+        action = choose(posed)
+        acts.answer(challenge=one, user_id=user.pk, number=posed.number, action=action, now=now)
 
 
 def answered(one: Challenge, user: User) -> list[int]:

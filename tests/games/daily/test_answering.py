@@ -27,8 +27,8 @@ def test_the_best_turn_gets_all_points_and_the_next_position_comes(
     challenge: Challenge, anna: User, client: Client
 ) -> None:
     client.force_login(anna)
-    puzzles = told.puzzles_of(challenge)
-    for one in puzzles:
+    positions = told.all_posed(challenge)
+    for one in positions:
         (step,) = steps(client, HOME)
         assert "solution" not in step
         assert step["view"]["state"] == one.rules.encode_state(
@@ -49,7 +49,7 @@ def test_the_same_answer_again_is_the_same_and_another_one_is_refused(
     challenge: Challenge, anna: User, client: Client
 ) -> None:
     client.force_login(anna)
-    one = told.puzzle(challenge, 1)
+    one = told.posed(challenge, 1)
     first = send(client, 1, worst(one)).json()
     assert first["points"] < 100
     assert send(client, 1, worst(one)).json() == first
@@ -62,13 +62,13 @@ def test_positions_come_one_after_the_other(
     challenge: Challenge, anna: User, client: Client
 ) -> None:
     client.force_login(anna)
-    second = told.puzzle(challenge, 2)
+    second = told.posed(challenge, 2)
     for door in ("try", "preview"):
         answer = send(client, 2, best(second), door)
         assert (answer.status_code, answer.json()["error"]) == (409, "not_next")
     assert send(client, 9, best(second)).status_code == 409
     assert not Answer.objects.exists()
-    assert send(client, 1, best(told.puzzle(challenge, 1)), "preview").json()["ok"]
+    assert send(client, 1, best(told.posed(challenge, 1)), "preview").json()["ok"]
 
 
 def test_bad_input_is_refused_and_counts_for_nothing(
@@ -77,7 +77,7 @@ def test_bad_input_is_refused_and_counts_for_nothing(
     client.force_login(anna)
     assert send(client, 1, {"type": "Nonsense"}).status_code == 400
     assert client.post(f"{HOME}1/try", "x", content_type="text/plain").status_code == 400
-    one = told.puzzle(challenge, 1)
+    one = told.posed(challenge, 1)
     illegal = {**best(one), "text": "ZZ", "card": "ZZ"}
     assert send(client, 1, illegal).status_code in (400, 422)
     assert not Answer.objects.exists()
@@ -86,7 +86,7 @@ def test_bad_input_is_refused_and_counts_for_nothing(
 
 
 def test_a_turn_that_was_not_weighed_is_weighed_once(challenge: Challenge, anna: User) -> None:
-    one = told.puzzle(challenge, 1)
+    one = told.posed(challenge, 1)
     known = [one.rules.decode_action(idea.action) for idea in one.turn.ideas]
     seen = one.rules.observation(one.state, one.player)
     other = next(action for action in one.rules.legal_actions(seen) if action not in known)
@@ -102,7 +102,7 @@ def test_a_turn_that_was_not_weighed_is_weighed_once(challenge: Challenge, anna:
 
 
 def test_visitors_and_guests_are_invited(challenge: Challenge, client: Client) -> None:
-    one = told.puzzle(challenge, 1)
+    one = told.posed(challenge, 1)
     page = client.get(HOME)
     assert (page.status_code, b'id="steps"' in page.content) == (200, False)
     assert b"to take part" in page.content
@@ -115,7 +115,7 @@ def test_visitors_and_guests_are_invited(challenge: Challenge, client: Client) -
 
 
 def test_another_day_cannot_be_answered(challenge: Challenge, anna: User) -> None:
-    one = told.puzzle(challenge, 1)
+    one = told.posed(challenge, 1)
     for now in (NOW - days.DAY, NOW + days.DAY):
         with pytest.raises(acts.NotNow):
             acts.answer(challenge=challenge, user_id=anna.pk, number=1, action=best(one), now=now)
@@ -125,7 +125,7 @@ def test_rules_that_changed_end_a_challenge(
     challenge: Challenge, anna: User, client: Client
 ) -> None:
     client.force_login(anna)
-    action = best(told.puzzle(challenge, 1))
+    action = best(told.posed(challenge, 1))
     Challenge.objects.update(rules_version=0)
     assert b"The rules have just changed" in client.get(HOME).content
     assert send(client, 1, action).json()["error"] == "outdated"
@@ -217,7 +217,7 @@ def test_the_home_page_says_how_far_one_is(
         or b"daily-strip" in client.get("/").content
     )
     client.force_login(anna)
-    send(client, 1, best(told.puzzle(challenge, 1)))
+    send(client, 1, best(told.posed(challenge, 1)))
     (chip,) = [c for c in reading.chips(user_id=anna.pk, day=TODAY) if c.slug == GAME]
     assert (chip.state, chip.answered, chip.of) == ("begun", 1, 3)
     answer_all(challenge, anna)
@@ -239,7 +239,7 @@ def test_a_host_can_turn_it_off(challenge: Challenge, anna: User, client: Client
 
 
 def test_an_illegal_turn_is_refused_by_the_rules(challenge: Challenge, anna: User) -> None:
-    one = told.puzzle(challenge, 1)
+    one = told.posed(challenge, 1)
     hidden = one.rules.decode_action({**best(one)})
     after = one.rules.apply_action(one.state, hidden, one.rng)
     with pytest.raises(IllegalAction):

@@ -2,8 +2,9 @@
 
 import pytest
 
-from games.daily import days, judging, puzzles
-from games.daily.puzzles import Candidate
+from games.daily import days, finding, judging, work
+from games.daily.finding import Candidate
+from games.daily.models import Challenge
 from tests.factories import NOW
 
 
@@ -35,7 +36,7 @@ def test_positions_go_from_easy_to_hard_one_of_each_game() -> None:
         2: [one(3, 0.2), one(4, 0.0, clear=0.03), one(5, 0.0), one(6, 0.0, fits=False, clear=0.4)],
         3: [one(7, 0.02), one(8, 0.03)],
     }
-    assert [(slot, pick.ply) for slot, pick in puzzles.picked(found)] == [(2, 5), (3, 8), (1, 1)]
+    assert [(slot, pick.ply) for slot, pick in finding.picked(found)] == [(2, 5), (3, 8), (1, 1)]
 
 
 def test_nobody_can_tell_a_secret_from_another(settings) -> None:
@@ -56,3 +57,9 @@ def test_a_day_begins_at_midnight_utc() -> None:
     day = days.day_of(NOW)
     assert days.opens_at(day).isoformat() == "2026-03-01T00:00:00+00:00"
     assert days.closes_at(day) == days.opens_at(day + days.DAY)
+
+
+def test_a_site_without_words_waits_for_them(db) -> None:
+    work.begin(now=NOW)
+    found = set(Challenge.objects.values_list("game", flat=True))
+    assert found == {"tilekingdom", "counting_tiles"}

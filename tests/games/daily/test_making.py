@@ -6,7 +6,6 @@ from games.core.review.judging import Grade
 from games.daily import days, told, work
 from games.daily.models import Challenge, Position
 from games.registry import judge_of, version_of
-from games.words.models import WordListVersion
 from tests.factories import NOW
 from tests.games.daily.made import ALONE, GAME, LOOKS, TODAY
 
@@ -40,10 +39,10 @@ def test_a_turn_at_a_time_comes_to_the_same_as_all_at_once(challenge: Challenge)
 
 
 def test_positions_show_a_choice_that_is_judged(challenge: Challenge) -> None:
-    puzzles = told.puzzles_of(challenge)
-    assert [one.number for one in puzzles] == [1, 2, 3]
-    assert {one.turn.played is not None for one in puzzles} == {True}
-    for one in puzzles:
+    positions = told.all_posed(challenge)
+    assert [one.number for one in positions] == [1, 2, 3]
+    assert {one.turn.played is not None for one in positions} == {True}
+    for one in positions:
         assert one.rules.current_player(one.state) == one.player
         chances = [idea.chance for idea in one.turn.ideas]
         assert chances == sorted(chances, reverse=True)
@@ -60,14 +59,6 @@ def test_todays_comes_before_tomorrows(challenge: Challenge) -> None:
     assert later.day == TODAY + days.DAY
     assert work._claim(NOW) is None
     assert work._claim(NOW + work.CLAIM) == challenge
-
-
-def test_a_site_without_words_waits_for_them(challenge: Challenge) -> None:
-    Challenge.objects.all().delete()
-    WordListVersion.objects.all().update(published_at=None)
-    work.begin(now=NOW)
-    found = set(Challenge.objects.values_list("game", flat=True))
-    assert found == {"tilekingdom", ALONE}
 
 
 def test_what_cannot_be_made_is_given_up(challenge: Challenge, caplog) -> None:

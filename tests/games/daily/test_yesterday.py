@@ -7,7 +7,7 @@ from django.test import Client
 
 from accounts.edge import clock
 from accounts.users.models import User
-from games.daily import days, told
+from games.daily import acts, days, told
 from games.daily.models import Challenge, Entry
 from games.matches import play
 from tests.factories import NOW
@@ -30,10 +30,10 @@ def send(client: Client, number: int, action: object, door: str = "try"):
 def test_a_visitor_sees_the_solutions_and_tries_turns_out(
     challenge: Challenge, client: Client
 ) -> None:
-    puzzles = told.puzzles_of(challenge)
+    positions = told.all_posed(challenge)
     found = steps(client, PAGE)
-    assert [step["solution"] for step in found] == [best(one) for one in puzzles]
-    one = puzzles[0]
+    assert [step["solution"] for step in found] == [best(one) for one in positions]
+    one = positions[0]
     right = send(client, 1, best(one)).json()
     assert right["reached"]
     assert right["text"].startswith("That's the best turn.")
@@ -49,8 +49,9 @@ def test_a_player_sees_what_they_played(challenge: Challenge, anna: User, client
     answer_all(challenge, anna, worst)
     client.force_login(anna)
     page = client.get(PAGE).content.decode()
-    one = told.puzzles_of(challenge)[0]
-    assert f'You played <strong translate="no">{one.turn.ideas[-1].text}</strong>' in page
+    one = told.all_posed(challenge)[0]
+    played = min(one.turn.ideas, key=lambda idea: idea.chance)
+    assert f'You played <strong translate="no">{played.text}</strong>' in page
     assert f'Best is <strong translate="no">{one.turn.ideas[0].text}</strong>' in page
     assert ">anna<" in page
 
@@ -68,6 +69,7 @@ def test_games_for_one_are_told_once_all_are_counted(
     page = f"/daily/{ALONE}/yesterday/"
     client.force_login(ben)
     assert b"The last games are just being counted." in client.get(page).content
+    acts.note_all()
     play.close_duels(now=days.closes_at(alone.day))
     shown = client.get(page).content
     assert b">anna<" in shown

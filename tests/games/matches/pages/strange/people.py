@@ -25,6 +25,7 @@ from games.core import codec
 from games.core.clock import Pace, TimeControl
 from games.core.review.report import Idea
 from games.core.table.agreement import Agreement
+from games.daily.models import Challenge
 from games.matches import play
 from games.matches.models import Duel, Match, PreparedTurn, Vacancy
 from games.matches.talk import chat, conduct
@@ -47,6 +48,7 @@ from lobby.tables.acts import opening
 from lobby.tables.choices import Visibility
 from lobby.tables.models import Lobby
 from tests.factories import first_action, make_match, make_user, play_out
+from tests.games.daily import made as daily
 from tests.games.words.loaded import load_words
 from tests.games.words.people import accept, ask, wish
 from tests.games.words.release import common_words
@@ -71,6 +73,7 @@ class World:
     matches: dict[str, Match]
     finished: Match
     puzzle: Puzzle
+    challenges: list[Challenge]  # yesterday's and today's
     duel: Duel
     table: Lobby
     club: Club
@@ -104,6 +107,7 @@ def build() -> World:
         matches=matches,
         finished=finished,
         puzzle=_puzzle(finished, people["player"]),
+        challenges=[daily.made(now=AT - timedelta(days=1)), daily.made(now=AT)],
         duel=_duel(people["player"], people["member"]),
         table=_table(people["player"], people["member"]),
         club=_club(people["organiser"], people["member"]),
