@@ -8,10 +8,12 @@ from django.test import Client
 from accounts.trust import blocking, friends
 from accounts.users.models import User
 from games.core.errors import IllegalAction
+from games.core.rng import Rng
 from games.daily import acts, days, reading, told
-from games.daily.models import Answer, Challenge, Entry
+from games.daily.models import Answer, Challenge, Entry, Position
 from tests.factories import NOW, make_user, seconds
 from tests.games.daily.made import GAME, TODAY, answer_all, answered, best, steps, worst
+from tests.games.tiled_of_it.hidden import dealt_otherwise
 
 pytestmark = pytest.mark.usefixtures("_at_now")
 
@@ -129,6 +131,20 @@ def test_rules_that_changed_end_a_challenge(
     Challenge.objects.update(rules_version=0)
     assert b"The rules have just changed" in client.get(HOME).content
     assert send(client, 1, action).json()["error"] == "outdated"
+
+
+def test_what_a_player_cannot_see_is_on_no_page(
+    challenge: Challenge, anna: User, client: Client
+) -> None:
+    client.force_login(anna)
+    one = told.posed(challenge, 1)
+    before = steps(client, HOME), send(client, 1, best(one), "preview").json()
+    other = dealt_otherwise(one.rules, one.state, one.player, Rng(bytes(32), 1))
+    assert other != one.state
+    state = one.rules.encode_state(other)
+    Position.objects.filter(challenge=challenge, number=1).update(state=state)
+    after = steps(client, HOME), send(client, 1, best(one), "preview").json()
+    assert after == before
 
 
 # --- Tables and streaks ---------------------------------------------------------------------------

@@ -183,11 +183,11 @@ def test_a_profile_asks_as_many_statements_for_many_matches_as_for_one(client, a
             asked.append(len(captured))
         return asked
 
-    assert statements() == [19, 11]
+    assert statements() == [20, 12]
     others = [make_user() for _ in range(4)]
     for day in range(12):
         played(anna, others[day % 4], ben, places=[1, 2, 3], scores=[30, 20, 10], day=day)
-    assert statements() == [19, 11]
+    assert statements() == [20, 12]
 
 
 def test_a_profile_shows_it_all(client, anna, ben):
