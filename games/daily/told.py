@@ -36,7 +36,7 @@ LEVELS = {
 }
 TASK = Text("Find the best turn. You have one try.")
 BEHIND, AHEAD = 0.4, 0.6  # chances below and above which that's worth a word
-SQUARES = ((90, "🟩"), (50, "🟨"), (1, "🟧"), (0, "⬜"))
+SQUARES = ((90, "best", "🟩"), (50, "good", "🟨"), (1, "some", "🟧"), (0, "none", "⬜"))
 
 
 class UnknownPosition(LookupError):
@@ -172,7 +172,7 @@ def attempt(one: Posed, action: codec.JSON, *, now: datetime) -> View:
             continue
         lost = round(100 * (one.turn.ideas[0].chance - idea.chance))
         if place == 0 or lost <= 0:
-            praise = [Text("That's the best turn."), *wording.reasons(one.turn)]
+            praise = [Text("That's the best turn."), *_why(one, _plain(one))]
             return {"ok": True, "reached": True, "text": say(praise), "view": view}
         text: Text = Plural(
             "That gives away one percent of the chance to win. Try something else.",
@@ -187,11 +187,9 @@ def attempt(one: Posed, action: codec.JSON, *, now: datetime) -> View:
 def solution(one: Posed, answer: Answer | None) -> Solution:
     """Return a position with its best turns, and why the best is better than what was played."""
     own = codec.decode(answer.turn, Turn) if answer else None
-    best, plain = one.turn.ideas[0], one.turn.played
-    plain = None if plain is None or plain.action == best.action else plain
+    best, plain = one.turn.ideas[0], _plain(one)
     played = own.played if own else None
-    other = plain if played is None or played.action == best.action else played
-    reasons = wording.why(best, other) if other else []
+    reasons = _why(one, plain if played is None or played.action == best.action else played)
     return Solution(
         title=say(LEVELS[one.number]),
         best=best,
@@ -204,12 +202,29 @@ def solution(one: Posed, answer: Answer | None) -> Solution:
     )
 
 
+def _plain(one: Posed) -> Idea | None:
+    """Return the turn of a plain player, if that isn't best."""
+    plain = one.turn.played
+    return None if plain is None or plain.action == one.turn.ideas[0].action else plain
+
+
+def _why(one: Posed, other: Idea | None) -> list[Text]:
+    """Return why the best turn is better than another, or than what comes next to it."""
+    best, *more = one.turn.ideas
+    other = other or next(iter(more), None)
+    return wording.why(best, other) if other else []
+
+
 # --- A result to share ----------------------------------------------------------------------------
 
 
-def square(points: int) -> str:
-    """Return the square that stands for the points of a position."""
-    return next(sign for least, sign in SQUARES if points >= least)
+def tone(points: int) -> str:
+    """Return which of four tones stands for the points of a position."""
+    return next(named for least, named, _ in SQUARES if points >= least)
+
+
+def _square(points: int) -> str:
+    return next(sign for least, _, sign in SQUARES if points >= least)
 
 
 def result_text(
@@ -221,7 +236,7 @@ def result_text(
         "game": game_class(game).info.title,
         "day": date_format(day, "j F"),
     }
-    parts = ["".join(square(one.points) for one in answers)] if answers else []
+    parts = ["".join(_square(one.points) for one in answers)] if answers else []
     if answers:
         of = gettext("%(points)s/%(most)s") % {"points": points, "most": FULL * len(answers)}
         parts[0] += f" {of}"

@@ -86,7 +86,7 @@ def _positions(
         return _result(request, found, user_id, {**context, **more})
     number = len(answers) + 1
     step = told.step(told.posed(found, number), now=context["now"])
-    marks = [(one.number, told.square(one.points), one.points) for one in answers]
+    marks = [(one.number, told.tone(one.points), one.points) for one in answers]
     context |= {"steps": [step], "number": number, "marks": marks, "of": found.positions.count()}
     return render(request, "daily/play.html", context)
 
@@ -100,7 +100,7 @@ def _result(
     context |= {
         "streak": streak,
         "marks": [
-            (one.number, told.square(one.points), one.points, told.verdict(one)) for one in answers
+            (one.number, told.tone(one.points), one.points, told.verdict(one)) for one in answers
         ],
         "most": 100 * len(answers),
         "table": None if hidden else reading.table_of(found, viewer_id=user_id),
