@@ -1,4 +1,7 @@
-"""After a match: its review, a turn to learn from, and a puzzle, by mouse, touch and keyboard."""
+"""After a match: its review, a turn to learn from, a puzzle and the day's challenge.
+
+By mouse, by touch and by keyboard.
+"""
 
 import dataclasses
 import json
@@ -8,12 +11,14 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
+from accounts.edge.clock import read_clock
 from accounts.users.models import User
 from games.core import codec
 from games.core.clock import Pace, TimeControl
 from games.core.review.judging import Grade
 from games.core.review.report import Idea
 from games.core.table.options import read
+from games.daily import days, reading, told
 from games.matches import play as play_service
 from games.matches.play import SeatPlan
 from games.puzzles.models import Puzzle
@@ -25,7 +30,9 @@ from tests.browser import inside, people
 from tests.browser.conftest import DESKTOP, PHONE, OpenScreen
 from tests.browser.handplay import KINDS, MINE, Keyboard, Pointer, Turn, Way
 from tests.browser.people import press
+from tests.browser.playing import button
 from tests.browser.site.test_accessible import assert_open_to_all
+from tests.browser.site.test_daily import make
 from tests.factories import SECRET
 from tests.games.words.release import release_words
 
@@ -67,6 +74,8 @@ def test_play_lose_review_learn_and_solve(open_screen: OpenScreen, name: str) ->
     learn(page, visitor)
     inside.call(_make_puzzle, public_id)
     solve(page, visitor)
+    inside.call(make, GAME)
+    take_up_the_challenge(page, visitor)
 
 
 def lose(page: Page, visitor: Visitor, address: str) -> str:
@@ -124,6 +133,24 @@ def solve(page: Page, visitor: Visitor) -> None:
     people.until(page, lambda: inside.call(_votes, code) == (1, 0))
 
 
+def take_up_the_challenge(page: Page, visitor: Visitor) -> None:
+    """Find the best turns of the day, and paste the result."""
+    page.goto("/daily/")
+    visitor.choose(page.locator(f'a.button[href="/daily/{GAME}/"]'))
+    for action in inside.call(_best_of_the_day):
+        page.wait_for_selector(LEARNING)
+        play(page, visitor, steps(page)[0]["view"], action)
+        expect(page.locator(".coach-said")).to_contain_text("of 100.")
+        visitor.choose(button(page, "next"))
+    expect(page.get_by_role("heading", name="Your result")).to_be_visible()
+    result = page.get_by_label("To send to friends").input_value()
+    assert result.startswith("Tilepost daily · WordsWithChilwell · ")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    visitor.choose(page.get_by_role("button", name="Copy"))
+    expect(page.locator("[data-copied]")).to_have_text("Copied.")
+    assert page.evaluate("navigator.clipboard.readText()") == result
+
+
 def steps(page: Page) -> list[dict[str, Any]]:
     """Return the turns that a page asks for."""
     found: list[dict[str, Any]] = json.loads(page.locator("#steps").text_content() or "")
@@ -168,6 +195,14 @@ def _make_puzzle(public_id: str) -> None:
         margin=0.1,
         made_at=timezone.now(),
     )
+
+
+def _best_of_the_day() -> list[dict[str, Any]]:
+    """Return the best word of each of the day's positions."""
+    challenge = reading.challenge_of(game=GAME, day=days.day_of(read_clock()))
+    assert challenge is not None
+    actions = [[idea.action for idea in one.turn.ideas] for one in told.all_posed(challenge)]
+    return [next(one for one in each if one.get("word")) for each in actions]
 
 
 def _solution(code: str) -> Any:
