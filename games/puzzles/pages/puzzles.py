@@ -56,9 +56,9 @@ def next_puzzle(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def puzzle_page(request: HttpRequest, name: str) -> HttpResponse:
+def puzzle_page(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a puzzle on the game's own board."""
-    puzzle, exercise = _open(name)
+    puzzle, exercise = _open(public_id)
     tried = reading.attempt_of(puzzle=puzzle, user_id=request.user.pk)
     context = {
         "puzzle": puzzle,
@@ -69,7 +69,7 @@ def puzzle_page(request: HttpRequest, name: str) -> HttpResponse:
 
 
 @require_POST
-def try_turn(request: HttpRequest, name: str, number: int) -> HttpResponse:
+def try_turn(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Say what a try comes to: JSON ``{"action": {...}}``; the first one counts."""
 
     def judge(puzzle: Puzzle, exercise: Exercise, action: codec.JSON) -> dict[str, Any]:
@@ -80,33 +80,33 @@ def try_turn(request: HttpRequest, name: str, number: int) -> HttpResponse:
             return told.reached(exercise, action, noted, now)
         return told.missed(exercise.loss(action)[0], noted)
 
-    return _answer(request, name, number, judge)
+    return _answer(request, public_id, number, judge)
 
 
 @require_POST
-def show(request: HttpRequest, name: str, number: int) -> HttpResponse:
+def show(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Show the solution; it counts as missed."""
 
     def reveal(puzzle: Puzzle, exercise: Exercise, _action: codec.JSON) -> dict[str, Any]:
         return told.shown(exercise, _note(request, puzzle, solved=False), read_clock())
 
-    return _answer(request, name, number, reveal)
+    return _answer(request, public_id, number, reveal)
 
 
 @require_POST
-def preview_turn(request: HttpRequest, name: str, number: int) -> HttpResponse:
+def preview_turn(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Tell what a turn would bring: JSON ``{"action": {...}}``, as at a table."""
 
     def look(_puzzle: Puzzle, exercise: Exercise, action: codec.JSON) -> dict[str, Any]:
         return {"ok": True, "preview": exercise.preview(action)}
 
-    return _answer(request, name, number, look)
+    return _answer(request, public_id, number, look)
 
 
 @require_POST
-def vote(request: HttpRequest, name: str) -> HttpResponse:
+def vote(request: HttpRequest, public_id: str) -> HttpResponse:
     """Take a vote on a puzzle, and go on to the next one."""
-    puzzle = reading.find(code=name)
+    puzzle = reading.find(code=public_id)
     if puzzle is None:
         raise Http404(gettext("There's no such puzzle."))
     if request.user.is_authenticated and request.POST.get("vote") in ("good", "bad"):
@@ -115,8 +115,8 @@ def vote(request: HttpRequest, name: str) -> HttpResponse:
     return redirect("puzzle-next", slug=puzzle.game)
 
 
-def _open(name: str) -> tuple[Puzzle, Exercise]:
-    puzzle = reading.find(code=name)
+def _open(public_id: str) -> tuple[Puzzle, Exercise]:
+    puzzle = reading.find(code=public_id)
     if puzzle is not None:
         exercise = reading.exercise_of(puzzle, you=str(told.YOU), others=told.OTHERS)
         if exercise is not None:
@@ -132,13 +132,13 @@ def _note(request: HttpRequest, puzzle: Puzzle, *, solved: bool) -> Attempt | No
     return acts.note_try(puzzle=puzzle, user_id=user_id, solved=solved, now=read_clock())
 
 
-def _answer(request: HttpRequest, name: str, number: int, asked: Asked) -> HttpResponse:
+def _answer(request: HttpRequest, public_id: str, number: int, asked: Asked) -> HttpResponse:
     if number != 1:
         raise Http404(gettext("There's no such puzzle."))
     address = get_adapter().get_client_ip(request)
     if tries.too_often(user_id=request.user.pk, address=address):
         return refused(tries.TooOften())
-    puzzle, exercise = _open(name)
+    puzzle, exercise = _open(public_id)
     try:
         return JsonResponse(asked(puzzle, exercise, _read_action(body_of(request))))
     except IllegalAction as refusal:

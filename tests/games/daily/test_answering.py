@@ -11,6 +11,7 @@ from games.core.errors import IllegalAction
 from games.core.rng import Rng
 from games.daily import acts, days, reading, told
 from games.daily.models import Answer, Challenge, Entry, Position
+from games.registry import load_game
 from tests.factories import NOW, make_user, seconds
 from tests.games.daily.made import GAME, TODAY, answer_all, answered, best, steps, worst
 from tests.games.tiled_of_it.hidden import dealt_otherwise
@@ -88,18 +89,13 @@ def test_bad_input_is_refused_and_counts_for_nothing(
 
 
 def test_a_turn_that_was_not_weighed_is_weighed_once(challenge: Challenge, anna: User) -> None:
-    one = told.posed(challenge, 1)
-    known = [one.rules.decode_action(idea.action) for idea in one.turn.ideas]
-    seen = one.rules.observation(one.state, one.player)
-    other = next(action for action in one.rules.legal_actions(seen) if action not in known)
-    judged = acts.answer(
-        challenge=challenge,
-        user_id=anna.pk,
-        number=1,
-        action=one.rules.encode_action(other),
-        now=NOW,
-    )
-    assert judged.action == other
+    stored = challenge.positions.get(number=1)
+    *stored.turn["ideas"], forgotten = stored.turn["ideas"]
+    stored.save()
+    other = forgotten["action"]
+    assert other not in [idea.action for idea in told.posed(challenge, 1).turn.ideas]
+    judged = acts.answer(challenge=challenge, user_id=anna.pk, number=1, action=other, now=NOW)
+    assert judged.action == load_game(GAME).decode_action(other)
     assert 0 <= judged.answer.points <= 100
 
 

@@ -87,7 +87,7 @@ def _known(world: World) -> dict[str, list[str]]:
         "custom slug": [world.custom_list.slug],
         "number": ["1", "2"],
         "code": [world.table.code],
-        "puzzle name": [world.puzzle.code],
+        "puzzle public_id": [world.puzzle.code],
         "study code": [study.code for study in world.studies],
         "word": ["cat", "dax"],
         "form": ["txt", "csv", "json"],
