@@ -12,9 +12,6 @@ from games.core.game import Player
 
 A = TypeVar("A")
 
-# What a turn can be judged by: points at once, what is kept for later turns, what it takes from
-# others or spares them, what the next player can be expected to score, and what the end brings.
-PARTS = ("now", "kept", "others", "reply", "end")
 LOGISTIC = math.sqrt(3) / math.pi  # the scale of a logistic curve, by its standard deviation
 
 
@@ -25,7 +22,6 @@ class Weighed(Generic[A]):
     ``chances`` are those to win, by seat, from 0 to 1; a shared win counts in parts, so they add up
     to 1. Alone, it's the chance to reach what a strong player does half the time. ``points`` are
     those expected in the end, by seat. ``error`` is the standard error of the mover's chance.
-    ``parts`` are what an action was judged by, in points for the mover, by the names of ``PARTS``.
     """
 
     action: A
@@ -33,7 +29,6 @@ class Weighed(Generic[A]):
     chances: tuple[float, ...]
     points: tuple[float, ...]
     error: float = 0.0
-    parts: tuple[tuple[str, float], ...] = ()
 
     @property
     def chance(self) -> float:

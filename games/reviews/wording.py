@@ -1,7 +1,5 @@
 """A review in words: what a turn was, what it cost, and why another one was better."""
 
-from collections.abc import Iterator, Mapping
-
 from games.core.language.text import Plural, Text
 from games.core.review.judging import Grade
 from games.core.review.report import Idea, Turn
@@ -21,27 +19,19 @@ SHORT = {
     "mistake": Text("Mistakes"),
 }
 
-LEAST = 1.0  # points that are worth a word
+LEAST = 1  # points that are worth a word
 
-# What the better turn has more of, in points, by the names of games.core.weighing.PARTS.
+# What the better turn has more of, in points, by the parts of an idea's lead.
 _MORE = {
     "now": Plural("It scores one point more at once.", "It scores {n} points more at once.", n=0),
-    "kept": Plural(
-        "What it leaves for later turns is worth one point more.",
-        "What it leaves for later turns is worth {n} points more.",
+    "later": Plural(
+        "Later turns can be expected to bring one point more.",
+        "Later turns can be expected to bring {n} points more.",
         n=0,
     ),
     "others": Plural(
-        "It costs the others one point more.", "It costs the others {n} points more.", n=0
-    ),
-    "reply": Plural(
-        "The next player can be expected to score one point less.",
-        "The next player can be expected to score {n} points less.",
-        n=0,
-    ),
-    "end": Plural(
-        "It brings one point more when the game ends.",
-        "It brings {n} points more when the game ends.",
+        "Others can be expected to get one point less.",
+        "Others can be expected to get {n} points less.",
         n=0,
     ),
 }
@@ -51,8 +41,8 @@ _LESS_NOW = Plural(
     n=0,
 )
 _LEAD = Plural(
-    "By the end it can be expected to bring one point more.",
-    "By the end it can be expected to bring {n} points more.",
+    "All in all it's worth one point more.",
+    "All in all it's worth {n} points more.",
     n=0,
 )
 
@@ -85,22 +75,12 @@ def reasons(turn: Turn) -> list[Text]:
 
 def why(better: Idea, other: Idea) -> list[Text]:
     """Return why a choice is better than another: at once, for later, and by the end."""
-    gained = _gained(better.parts, other.parts)
-    now, lead = round(gained.get("now", 0.0)), round(better.lead - other.lead)
-    found = sorted(_differences(gained), key=lambda one: -one[0])
-    texts = [text for _, text in found]
-    if now <= -LEAST:
-        texts.insert(0, _LESS_NOW.having(n=-now))
-    if lead >= LEAST and lead >= now + LEAST:
+    gained = {name: better.parts[name] - other.parts[name] for name in better.parts}
+    more = {name: round(points) for name, points in gained.items() if round(points) >= LEAST}
+    texts = [_MORE[name].having(n=more[name]) for name in sorted(more, key=lambda one: -more[one])]
+    if round(gained["now"]) <= -LEAST:
+        texts.insert(0, _LESS_NOW.having(n=-round(gained["now"])))
+    lead = round(better.lead - other.lead)
+    if lead >= LEAST and len(texts) != 1:
         texts.append(_LEAD.having(n=lead))
     return texts
-
-
-def _differences(gained: Mapping[str, float]) -> Iterator[tuple[float, Text]]:
-    for name, more in gained.items():
-        if name in _MORE and round(more) >= LEAST:
-            yield more, _MORE[name].having(n=round(more))
-
-
-def _gained(better: Mapping[str, float], other: Mapping[str, float]) -> dict[str, float]:
-    return {name: better[name] - other[name] for name in better if name in other}

@@ -79,14 +79,18 @@ def weighed(made: Material, choice: Choice, looks: int, stream: str, also: Seque
     return by.weigh(rules, view, choice.player, rng, Budget.of_looks(looks), tuple(also))
 
 
-def open_turn(made: Material, task: Task) -> Choice | None:
-    """Return a turn at which the match is open, drawn by the match's number."""
+def open_turn(made: Material, task: Task) -> tuple[Choice, list[Any]] | None:
+    """Return a turn at which the match is open, and ten turns there are, by the match's number."""
     order = list(made.choices)
     Rng(made.secret, 0, "turn").shuffle(order)
     for choice in order:
+        legal = list(made.rules.legal_actions(made.rules.observation(choice.state, choice.player)))
+        if len(legal) < TEN:
+            continue
         found = weighed(made, choice, task.looks, "first", ())
-        if len(found) > 1 and OPEN[0] <= found[0].chance <= OPEN[1]:
-            return choice
+        if OPEN[0] <= found[0].chance <= OPEN[1]:
+            Rng(made.secret, choice.ply, "ten").shuffle(legal)
+            return choice, legal[:TEN]
     return None
 
 
@@ -96,13 +100,10 @@ def open_turn(made: Material, task: Task) -> Choice | None:
 def blunder(task: Task) -> Grade | None:
     """Return what a review says of the worst of ten turns, None where no turn was open."""
     made = played(task)
-    choice = open_turn(made, task)
-    if choice is None:
+    opened = open_turn(made, task)
+    if opened is None:
         return None
-    rules = made.rules
-    legal = list(rules.legal_actions(rules.observation(choice.state, choice.player)))
-    rng = Rng(made.secret, choice.ply, "ten")
-    ten = list(dict.fromkeys(rng.choice(legal) for _ in range(TEN)))
+    choice, ten = opened
     first = weighed(made, choice, task.looks, "first", ten)
     worst = min((one for one in first if one.action in ten), key=lambda one: one.chance)
     found = weighed(made, choice, task.looks, "review", (worst.action,))

@@ -29,7 +29,12 @@ MOST_IDEAS = 6  # of a turn
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Idea:
-    """A choice there was: in notation, the mover's chance with it, and the lead it promises."""
+    """A choice there was: in notation, the mover's chance with it, and the lead it promises.
+
+    ``parts`` are what makes the lead, in points: ``now`` what the turn itself scores, ``later``
+    what is still expected for the mover, ``others`` what the best of the others is expected to have
+    in the end, which counts against it. Nobody is there to have it in a match of one.
+    """
 
     action: codec.JSON
     text: str
@@ -164,17 +169,23 @@ def _turn(
 
 def idea_of(game: AnyGame, choice: Choice, one: Weighed[Any]) -> Idea:
     """Return what was weighed as a report keeps it."""
-    others = [points for seat, points in enumerate(one.points) if seat != choice.player]
     # What is drawn afterwards brings nobody points, so any chance will do.
     after = game.apply_action(choice.state, one.action, Rng(bytes(SECRET_BYTES), choice.ply))
-    now = game.scores(after)[choice.player] - game.scores(choice.state)[choice.player]
+    had, has = (game.scores(state)[choice.player] for state in (choice.state, after))
+    own = one.points[choice.player]
+    rest = [points for seat, points in enumerate(one.points) if seat != choice.player]
+    parts = {
+        "now": float(has - had),
+        "later": own - has,
+        **({"others": -max(rest)} if rest else {}),
+    }
     return Idea(
         action=game.encode_action(one.action),
         text=game.action_text(choice.state, one.action),
         chance=round(one.chance, DIGITS),
         error=round(one.error, DIGITS),
-        lead=round(one.points[choice.player] - max(others, default=0.0), 1),
-        parts={"now": now, **{name: round(value, 1) for name, value in one.parts}},
+        lead=round(own - max(rest, default=0.0), 1),
+        parts={name: round(value, 1) for name, value in parts.items()},
     )
 
 

@@ -130,11 +130,18 @@ class Trial:
 
     def worth_of(self, choice: Choice) -> float:
         """Return what a turn is worth with what it leads to, compared with what competes still."""
-        gaps = 0.0
+        reply, own = self.gaps_of(choice)
+        return choice.value + own - reply
+
+    def gaps_of(self, choice: Choice) -> tuple[float, float]:
+        """Return by how much replies, and one's own next turn, are better than after the others."""
+        replies = owns = 0.0
         for number, (reply, own) in enumerate(choice.tries):
             tries = [other.tries[number] for other in self.choices]
-            gaps += own - reply - sum(o - r for r, o in tries) / len(tries)
-        return choice.value + gaps / (len(choice.tries) + DOUBT)
+            replies += reply - sum(r for r, _ in tries) / len(tries)
+            owns += own - sum(o for _, o in tries) / len(tries)
+        count = len(choice.tries) + DOUBT
+        return replies / count, owns / count
 
     def levels(self, pile: int) -> tuple[float, float]:
         """Return by how much replies, and one's own next turns, are better than usual here."""
@@ -149,8 +156,9 @@ class Trial:
         pile, seats = pile_after(self.view, choice), len(self.view.scores)
         reply, own = self.levels(pile)
         points = expected_points(self.view.scores, pile, (player + 1) % seats)
-        points[player] += self.worth_of(choice) + KEPT + own
-        points[(player + 1) % seats] += reply
+        reply_gap, own_gap = self.gaps_of(choice)
+        points[player] += choice.value + KEPT + own + own_gap
+        points[(player + 1) % seats] += reply + reply_gap
         return points
 
 
