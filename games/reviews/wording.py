@@ -77,7 +77,9 @@ def why(better: Idea, other: Idea) -> list[Text]:
     """Return why a choice is better than another: at once, for later, and by the end."""
     gained = {name: better.parts[name] - other.parts[name] for name in better.parts}
     more = {name: round(points) for name, points in gained.items() if round(points) >= LEAST}
-    texts = [_MORE[name].having(n=more[name]) for name in sorted(more, key=lambda one: -more[one])]
+    texts: list[Text] = [
+        _MORE[name].having(n=more[name]) for name in sorted(more, key=lambda one: -more[one])
+    ]
     if round(gained["now"]) <= -LEAST:
         texts.insert(0, _LESS_NOW.having(n=-round(gained["now"])))
     lead = round(better.lead - other.lead)
