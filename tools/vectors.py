@@ -5,9 +5,11 @@ game writes them and in other ways that it reads; then come lines that it refuse
 the file with what the games read today.
 """
 
+import functools
 import json
 import os
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -21,63 +23,32 @@ from games.core.table import options as table_options
 from games.registry import AnyGame, lesson_of, load_game
 from games.words.lists.packing import words_of
 
-FILE = Path(__file__).parents[1] / "docs" / "notation" / "vectors.json"
+ROOT = Path(__file__).parents[1]
+FILE = ROOT / "docs" / "notation" / "vectors.json"
 FORMAT = "tilepost-notation/1"
 TURNS = 6  # of each position that its rules allow, spread over all
-OPTIONS: dict[str, dict[str, Any]] = {"words_with_chilwell": {"stopping": True}}
 
-# Turns that few positions allow: a line can be read whether the rules allow its turn or not.
-MORE: dict[str, list[str]] = {
-    "tilekingdom": [],
-    "upwords": ["D4 down QU", "exchange Q", "exchange QU", "pass"],
-    "words_with_chilwell": [
-        "HANDS +5",
-        "no word +3",
-        "no word +0",
-        "QUIZZICALLY +12",
-        "STOP +3",
-        "stop",
-    ],
-    "tiled_of_it": ["LE C2", "LE C2 pile", "discard LE", "A H8"],
-    "counting_tiles": ["B3-E3", "B3/B4", "discard", "remove B3", "B3=1", "wild B3", "drop"],
-}
 
-# Other ways to write a turn: what is replaced, by what.
-OTHERWISE: dict[str, list[tuple[str, str]]] = {
-    "tilekingdom": [(",", " , "), ("road EW", "road {W, E}"), ("desert 0127", "desert 7210")],
-    "upwords": [
-        (" across ", " a "), (" down ", " d "), (" down ", " DOWN "), ("(", ""), (")", ""),
-        ("exchange ", "swap "), ("exchange Q", "exchange QU"),
-    ],
-    "words_with_chilwell": [(" +", "+"), ("+", "+ "), ("no word", "NO WORD")],
-    "tiled_of_it": [(" pile", "  PILE"), ("discard ", "Discard ")],
-    "counting_tiles": [("-", " - "), ("/", " / "), ("=1", " = 1"), ("remove ", "Remove  ")],
-}  # fmt: skip
+@dataclass(frozen=True)
+class Lines:
+    """A game's own lines, as they stand in ``lines.json`` beside its tests.
 
-REFUSED: dict[str, list[str]] = {
-    "tilekingdom": [
-        "", "V", "V45 1,0", "V0 1", "V0 1,0 castle", "V0 1,0 road", "V0 1,0 road NS", "Y0 1,0",
-        "A0 1,0", "V0 1000,0", "V0 1,0 desert 9", "V0 1;0", "pass",
-    ],
-    "upwords": [
-        "", "D4", "D4 WORD", "D4 sideways WORD", "4D across WORD", "D44 across WORD",
-        "D4 across", "D4 across W0RD", "D4 across (CAT", "D4 across CAT)", "D4 across ((CAT))",
-        "J10 across CAT", "Z4 across CAT", "D4 across ....", "D4 across (Z)AT", "exchange",
-        "exchange AB", "exchange 3", "passe",
-    ],
-    "words_with_chilwell": [
-        "", "HANDS", "HANDS 5", "HANDS -5", "HANDS +", "HANDS +555", "H4NDS +5", "+5", "word",
-        "no  word +3", "HÄNDE +5", "stop now",
-    ],
-    "tiled_of_it": [
-        "", "LE", "LE C", "LE C9", "LE I2", "LE 2C", "L3 C2", "LE C2 deck", "discard",
-        "discard LE C2", "pile", "ABCDEFG C2", "ÉL C2",
-    ],
-    "counting_tiles": [
-        "", "B", "B8", "G3", "B3-", "B3-G3", "B3+B4", "B3=2", "remove", "wild", "discard B3",
-        "drop B3", "99 B3", "3B", "B3 E3",
-    ],
-}  # fmt: skip
+    ``more`` are turns that few positions allow: a line can be read whether the rules allow its turn
+    or not. ``otherwise`` are other ways to write a turn: what is replaced, by what. ``refused`` are
+    lines that nobody may read as a turn, and ``options`` those of the table.
+    """
+
+    options: dict[str, Any]
+    more: list[str]
+    otherwise: list[tuple[str, str]]
+    refused: list[str]
+
+
+@functools.cache
+def lines_of(slug: str) -> Lines:
+    """Return a game's own lines."""
+    file = ROOT / "tests" / "games" / slug / "lines.json"
+    return Lines(**json.loads(file.read_text(encoding="utf-8")))
 
 
 def made() -> dict[str, Any]:
@@ -92,8 +63,8 @@ def rules_of(slug: str, options: dict[str, Any], words: list[str]) -> AnyGame:
 
 def vectors_of(slug: str) -> dict[str, Any]:
     """Return a game's options, positions, lines that are read, and lines that are refused."""
-    lesson = lesson_of(slug)
-    options = {**table_options.write(lesson.options), **OPTIONS.get(slug, {})}
+    lesson, lines = lesson_of(slug), lines_of(slug)
+    options = {**table_options.write(lesson.options), **lines.options}
     rules = rules_of(slug, options, [*lesson.words])
     states = [lessons.begin(rules, step) for step in lesson.steps]
     read = [
@@ -101,14 +72,14 @@ def vectors_of(slug: str) -> dict[str, Any]:
         for place, state in enumerate(states)
         for one in _read(rules, state)
     ]
-    more = [{"position": 0, **one} for line in MORE[slug] for one in _ways(rules, states[0], line)]
+    more = [{"position": 0, **one} for line in lines.more for one in _ways(rules, states[0], line)]
     return {
         "rules_version": rules.info.rules_version,
         "options": options,
         "positions": [rules.encode_state(state) for state in states],
         "read": [*read, *more],
         "refused": [
-            {"position": 0, "line": _refused(rules, states[0], one)} for one in REFUSED[slug]
+            {"position": 0, "line": _refused(rules, states[0], one)} for one in lines.refused
         ],
     }
 
@@ -124,7 +95,7 @@ def _ways(rules: AnyGame, state: Any, line: str) -> Iterator[dict[str, Any]]:
     """Yield a line, and others that are read as the same turn."""
     action = rules.parse_action(state, line)
     text = rules.action_text(state, action)
-    others = [line.replace(*pair) for pair in OTHERWISE[rules.info.slug]]
+    others = [line.replace(*pair) for pair in lines_of(rules.info.slug).otherwise]
     if rules.info.slug == "upwords":
         others.append(_dotted(line))
     for one in dict.fromkeys([line, line.lower(), f"  {line} ", *others]):

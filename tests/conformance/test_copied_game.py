@@ -1,8 +1,8 @@
 """A game is one folder and one word in the settings: a copy under another name is another game.
 
 The copy is made as a person would make it, in a project of its own: the folder and its tests are
-copied, the old name is replaced wherever it stands in them, and the new one is added to GAMES. Then
-it is bound like the others: by style, contracts, architecture and conformance.
+copied, the old name is replaced wherever it stands in them, and the new one is added to GAMES. Its
+notation is written to the docs. Then it is bound like the others: by style, contracts, architecture and conformance.
 """
 
 import os
@@ -60,6 +60,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     after, count = re.subn(r"^GAMES = \(", f'GAMES = ("{NAME}", ', before, flags=re.MULTILINE)
     assert count == 1
     file.write_text(after, encoding="utf-8")
+    run(folder, sys.executable, "-m", "tools.vectors")
     git(folder, "init", "--quiet")
     git(folder, "add", ".")
     return folder
