@@ -2,7 +2,8 @@
 
 The copy is made as a person would make it, in a project of its own: the folder and its tests are
 copied, the old name is replaced wherever it stands in them, and the new one is added to GAMES. Its
-notation is written to the docs. Then it is bound like the others: by style, contracts, architecture and conformance.
+notation is written to the docs. Then it is bound like the others: by style, contracts, architecture
+and conformance.
 """
 
 import os
