@@ -12,6 +12,7 @@ from games.core.bots import Budget
 from games.core.game import Player
 from games.core.rng import Rng
 from games.core.weighing import Weighed, chances_to_win, shares_of
+from games.upwords.bots.evaluation import late_promise
 from games.upwords.bots.search import (
     LEAST,
     Choice,
@@ -48,17 +49,26 @@ class Ending:
         self.is_whole = True  # whether all lines were followed to their end
         self._plays: dict[tuple[Rows, str], list[Found]] = {}
         self._surveys: dict[Rows, Survey] = {}
+        self._worth: dict[tuple[str, str], float] = {}  # by a rack and the tiles laid
 
     def plays(self, rows: Rows, rack: str) -> list[Found]:
-        """Return the plays of a rack, the best first; each tile it gets rid of counts too."""
+        """Return the plays of a rack, the best first by points and by the tiles kept."""
         found = self._plays.get((rows, rack))
         if found is None:
             if self._budget.spent():
                 raise OutOfTime
             plays = self._survey(rows).plays(rack)
-            found = sorted(plays, key=lambda one: -one[0] - self.left * len(one[3]))
+            found = sorted(plays, key=lambda one: -one[0] - self._kept(rack, one[3]))
             self._plays[rows, rack] = found
         return found
+
+    def _kept(self, rack: str, laid: str) -> float:
+        """Return what the rest of a rack promises."""
+        worth = self._worth.get((rack, laid))
+        if worth is None:
+            worth = late_promise(without(rack, laid) or "", self.left)
+            self._worth[rack, laid] = worth
+        return worth
 
     def _survey(self, rows: Rows) -> Survey:
         survey = self._surveys.get(rows)

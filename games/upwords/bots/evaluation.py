@@ -17,6 +17,11 @@ TWICE = -2.6  # for each letter that is there already
 THRICE = -2.0  # more for each that is there twice
 CONSONANT = -0.7  # for each consonant but two, beyond the number of vowels
 VOWELS = "aeiou"
+# Once none are drawn, each costs so many points more, for each that it costs in the end: most are
+# laid after all. In 400 pairs of games this brought 2.4 points (standard error 0.5), compared with
+# counting the end's points alone.
+LATE = 0.4
+OUT = 3.0  # tiles that others have left when a player goes out
 
 
 def promise(letters: str) -> float:
@@ -24,6 +29,16 @@ def promise(letters: str) -> float:
     twice, thrice, consonants = burdens(letters)
     total = sum(map(PROMISE.__getitem__, letters))
     return total + TWICE * twice + THRICE * thrice + CONSONANT * consonants
+
+
+def late_promise(letters: str, left: int) -> float:
+    """Return by how many points letters kept add to a lead once no tiles are drawn.
+
+    In the end each costs ``left`` points; without any, the others have some left.
+    """
+    if not letters:
+        return left * OUT
+    return promise(letters) - LATE * left * len(letters)
 
 
 def burdens(letters: str) -> tuple[int, int, int]:

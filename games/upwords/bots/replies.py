@@ -3,7 +3,9 @@
 Racks are dealt from the unseen tiles, the same for all turns that compete. A play that opens
 something for others often leaves it open for oneself, too: of what the replies to one play bring
 more than those to others, two thirds come back with the next turn, in 24 positions that were tried.
-So a reply alone tells little, and both are tried. Turns that can't catch up any more are left out.
+So a reply alone tells little, and both are tried. What they bring goes on: after four more turns in
+105 positions, what 40 racks had told counted whole, a reply for 1.0 (standard error 0.08) of its
+points and one's own next turn for 0.9 (0.06). Turns that can't catch up any more are left out.
 """
 
 import itertools
@@ -23,11 +25,11 @@ from games.upwords.position.model import Action, Play, State
 from games.upwords.rules import Upwords
 from games.upwords.turns.generation import Found, Leads, Line, Survey, hand_of, play_of
 
-# The variance of what a turn leads to, between turns that compete; and how many racks have to be
-# tried until they tell as much as that it's usually small. From the same 24 positions.
-VARIANCE, DOUBT = 1.5, 17
-SURE = 2.0  # standard deviations by which a turn has to be behind to be left out
-FEWEST, ROUNDS = 6, 240  # racks that are always tried, and after which there's little to learn
+# How much one rack differs from another in what it tells of two turns that compete, as a variance;
+# and how many racks have to be tried until they tell as much as that it's usually little.
+NOISE, DOUBT = 29.0, 5
+SURE = 2.5  # standard deviations by which a turn has to be behind to be left out
+FEWEST, ROUNDS = 6, 320  # racks that are always tried, and after which there's little to learn
 CLOSELY = 40  # racks that are tried for turns that were asked for, even if one is clearly the best
 
 
@@ -126,7 +128,7 @@ class Trial:
 
     def deviation(self, rounds: int) -> float:
         """Return how far the worth of a turn may be off after so many racks, in points."""
-        return math.sqrt(VARIANCE * DOUBT / (rounds + DOUBT))
+        return math.sqrt(NOISE / (rounds + 2 * DOUBT))
 
     def worth_of(self, choice: Choice) -> float:
         """Return what a turn is worth with what it leads to, compared with what competes still."""

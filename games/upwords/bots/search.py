@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from games.core.game import Player
 from games.core.weighing import Weighed, shares_of
-from games.upwords.bots.evaluation import PROMISE, promise
+from games.upwords.bots.evaluation import PROMISE, late_promise, promise
 from games.upwords.position.bag import without
 from games.upwords.position.model import Action, Exchange, Pass, Play, State
 from games.upwords.position.tiles import Rows, lay, spelled
@@ -67,10 +67,8 @@ def presentable(game: Upwords, view: State, plays: Iterable[Found]) -> Iterator[
 
 
 def kept(game: Upwords, view: State, rest: str) -> float:
-    """Return what letters promise that stay on the rack, or cost without tiles to draw."""
-    if view.pile:
-        return promise(rest)
-    return float(-game.options.left * len(rest))
+    """Return what letters promise that stay on the rack."""
+    return promise(rest) if view.pile else late_promise(rest, game.options.left)
 
 
 def competing(
