@@ -15,6 +15,7 @@ from lobby.tables.models import Lobby
 from tests.browser import inside
 from tests.browser.boards.test_first_look import MOST_SHIFT, SIZES, open_slowly, shift
 from tests.browser.conftest import OpenScreen
+from tests.browser.site import test_daily
 from tools import demo
 
 GAMES = ("tilekingdom", "upwords", "words_with_chilwell", "tiled_of_it", "counting_tiles")
@@ -33,6 +34,8 @@ EVERYBODY = (
     "/leagues/",
     "{league}",
     "{league}1/",
+    "/puzzles/",
+    "/daily/",
     "/clubs/",
     "/words/",
     "/words/tile/",
@@ -60,6 +63,9 @@ MEMBERS = (
     "/account/notices/",
     "/account/rest/",
     "/proposals/",
+    "/puzzles/",
+    "/daily/",
+    f"/daily/{test_daily.GAME}/",
     "/admin/",
     *(f"{{{game}}}" for game in GAMES),
 )
@@ -74,6 +80,7 @@ def addresses(_names_are_free: None) -> dict[str, str]:
 def _fill() -> dict[str, str]:
     _close(Lobby.objects.all())
     demo.fill()
+    test_daily.make()
     _close(Lobby.objects.filter(pace=Pace.LIVE))  # nobody is there: a minute later they'd go
     found = {
         "table": Lobby.objects.filter(status=Status.WAITING).latest("pk").get_absolute_url(),
