@@ -42,10 +42,17 @@ def is_alone(game: str) -> bool:
 
 
 def begin(*, now: datetime) -> int:
-    """Have a challenge of each game for today and tomorrow; return how many are new."""
+    """Have a challenge of each game for today and tomorrow; return how many are new.
+
+    One that couldn't be made is tried again as soon as the game's code is another.
+    """
     today = days.day_of(now)
     both = (today, today + days.DAY)
-    known = set(Challenge.objects.filter(day__in=both).values_list("day", "game"))
+    known = {(one.day, one.game): one for one in Challenge.objects.filter(day__in=both)}
+    for one in known.values():
+        if one.status == Status.FAILED and one.version != version_of(one.game):
+            one.status = Status.WAITING
+            one.save(update_fields=["status"])
     wanted = [(day, game) for day in both for game in settings.GAMES]
     return sum(_begin(game, day, now) for day, game in wanted if (day, game) not in known)
 

@@ -70,6 +70,16 @@ def test_what_cannot_be_made_is_given_up(challenge: Challenge, caplog) -> None:
     assert not work.work(now=NOW)
 
 
+def test_a_newer_version_tries_again(challenge: Challenge) -> None:
+    failed = Challenge.objects.filter(pk=challenge.pk)
+    failed.update(status=Status.FAILED)
+    work.begin(now=NOW)
+    assert failed.get().status == Status.FAILED
+    failed.update(version="older")
+    work.begin(now=NOW)
+    assert failed.get().status == Status.WAITING
+
+
 def test_a_newer_version_begins_anew(challenge: Challenge) -> None:
     known = {"1": [{"ply": 1, "fits": True, "clear": 1.0, "hard": 1.0}] * 40}
     Challenge.objects.filter(pk=challenge.pk).update(
