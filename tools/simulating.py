@@ -56,13 +56,20 @@ def turns(
 
 
 def in_processes(
-    work: Callable[[Task], Result], tasks: Iterable[Task], processes: int
+    work: Callable[[Task], Result],
+    tasks: Iterable[Task],
+    processes: int,
+    *,
+    prepare: Callable[[], None] | None = None,
 ) -> Iterator[Result]:
-    """Yield what becomes of each task, in their order, worked on by some processes at once."""
+    """Yield what becomes of each task, in their order, worked on by some processes at once.
+
+    Each process calls ``prepare`` first.
+    """
     if processes == 1:
         yield from map(work, tasks)
         return
-    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
+    with ProcessPoolExecutor(processes, get_context("spawn"), prepare) as pool:
         yield from pool.map(work, tasks, chunksize=AT_ONCE)
 
 

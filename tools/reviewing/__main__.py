@@ -1,4 +1,4 @@
-"""The command line; processes that are started from it run its first lines, too."""
+"""The command line."""
 
 import argparse
 import os

@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+import django
+
 from games import registry
 from games.core.bots import Bot, Budget
 from games.core.review.judging import Grade, judge
@@ -161,9 +163,12 @@ def speed(task: Task) -> tuple[float, int, int]:
 # --- The program ----------------------------------------------------------------------------------
 
 
+worked = functools.partial(in_processes, prepare=django.setup)
+
+
 def _graded(judge_one: Callable[[Task], Grade | None]) -> Callable[..., Iterator[str]]:
     def tell(tasks: list[Task], processes: int) -> Iterator[str]:
-        grades = [one for one in in_processes(judge_one, tasks, processes) if one is not None]
+        grades = [one for one in worked(judge_one, tasks, processes) if one is not None]
         count = len(grades)
         for name, wanted in (("mistakes", WRONG[1:]), ("mistakes or inaccurate", WRONG)):
             part, error = share(sum(grade in wanted for grade in grades), count)
@@ -174,7 +179,7 @@ def _graded(judge_one: Callable[[Task], Grade | None]) -> Callable[..., Iterator
 
 def tell_luck(tasks: list[Task], processes: int) -> Iterator[str]:
     """Yield what luck comes to over many matches, and that it adds up."""
-    found = list(in_processes(accounts, tasks, processes))
+    found = list(worked(accounts, tasks, processes))
     for name in ("luck", "own", "others", "result"):
         mean, error = mean_and_error([getattr(each[0], name) for each in found])
         yield f"{name:<8}{mean:+.4f}, standard error {error:.4f}"
@@ -189,7 +194,7 @@ def tell_luck(tasks: list[Task], processes: int) -> Iterator[str]:
 
 def tell_speed(tasks: list[Task], processes: int) -> Iterator[str]:
     """Yield how long reviews take."""
-    found = list(in_processes(speed, tasks, processes))
+    found = list(worked(speed, tasks, processes))
     seconds, turns = sum(one[0] for one in found), sum(one[1] for one in found)
     slowest, puzzles = max(one[0] for one in found), sum(one[2] for one in found)
     yield f"{len(found)} matches: {seconds / len(found):.1f} s each, {slowest:.1f} s at most."

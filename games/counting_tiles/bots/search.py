@@ -317,15 +317,13 @@ def weigh(
         or place < FEWEST
         or (place < CONSIDERED and gain >= found[0][0] - MARGIN)
     ]
-    promises = []
-    for gain, action in close:
-        if budget.spent():
-            break
-        promises.append(gain + sketch.after(action).promise(chances))
-    if len(promises) < len(close):
-        promises = [gain for gain, _ in close]  # there was no time to look at all of them
+    looked = [
+        (gain + sketch.after(action).promise(chances), action)
+        for place, (gain, action) in enumerate(close)
+        if place == 0 or action in wanted or not budget.spent()
+    ]
     weighed = []
-    for worth, (_, action) in zip(promises, close, strict=True):
+    for worth, action in looked:
         points = evaluation.expected(view, game.options, board + worth)
         chance = evaluation.chance(view, game.options, points)
         weighed.append(Weighed(action, player, (chance,), (points,), DOUBT))
