@@ -317,13 +317,16 @@ def weigh(
         or place < FEWEST
         or (place < CONSIDERED and gain >= found[0][0] - MARGIN)
     ]
-    looked = [
-        (gain + sketch.after(action).promise(chances), action)
-        for place, (gain, action) in enumerate(close)
-        if place == 0 or action in wanted or not budget.spent()
-    ]
+    promises: list[Gain] = []
+    for _, action in close:
+        if budget.spent():
+            break
+        promises.append(sketch.after(action).promise(chances))
+    # Without time for the rest, they're taken to promise no more than the worst of those looked at.
+    promises += [min(promises, default=0.0)] * (len(close) - len(promises))
     weighed = []
-    for worth, action in looked:
+    for (gain, action), promise in zip(close, promises, strict=True):
+        worth = gain + promise
         points = evaluation.expected(view, game.options, board + worth)
         chance = evaluation.chance(view, game.options, points)
         weighed.append(Weighed(action, player, (chance,), (points,), DOUBT))
