@@ -21,6 +21,7 @@ from typing import Any
 import uvicorn
 from typing_extensions import override
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from config.processes import leaving
 
@@ -68,6 +69,23 @@ class Connection(HttpToolsProtocol):
     def _close_if_idle(self) -> None:
         if self._is_idle() and not self.transport.is_closing():
             self.transport.close()
+
+
+class Socket(WebSocketsSansIOProtocol):
+    """A socket that counts as gone as soon as it is shut for what came in, or for silence.
+
+    uvicorn takes what is sent between that and the end of the connection for a fault of ours.
+    """
+
+    @override
+    def handle_parser_exception(self) -> None:
+        super().handle_parser_exception()
+        self.disconnected = True
+
+    @override
+    def keepalive_timeout(self) -> None:
+        super().keepalive_timeout()
+        self.disconnected = True
 
 
 class Server(uvicorn.Server):
@@ -145,7 +163,7 @@ def configuration(listener: int | None = None) -> uvicorn.Config:
         fd=listener,
         loop="uvloop",
         http=Connection,
-        ws="websockets-sansio",
+        ws=Socket,
         ws_per_message_deflate=False,  # compressing small JSON doubles the memory of a socket
         ws_max_size=16384,
         ws_ping_interval=10.0,

@@ -10,13 +10,15 @@ from typing import Any
 import pytest
 import uvicorn
 from asgiref.sync import async_to_sync
+from uvicorn.protocols.utils import ClientDisconnected
 
 from config.local import web
-from config.local.web import Connection, Server, configuration
+from config.local.web import Connection, Server, Socket, configuration
 from config.processes import leaving
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
+Application = Callable[[dict[str, Any], Receive, Send], Awaitable[None]]
 REQUEST = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 UPGRADE = REQUEST.replace(
     b"\r\n\r\n",
@@ -44,9 +46,11 @@ async def hello(scope: dict[str, Any], receive: Receive, send: Send) -> None:
 
 
 @asynccontextmanager
-async def serving(connection: type[Connection]) -> AsyncIterator[tuple[uvicorn.Server, int]]:
+async def serving(
+    connection: type[Connection], application: Application = hello
+) -> AsyncIterator[tuple[uvicorn.Server, int]]:
     config = uvicorn.Config(
-        hello, http=connection, ws="websockets-sansio", lifespan="off", log_level="warning"
+        application, http=connection, ws=Socket, lifespan="off", log_level="warning"
     )
     server = uvicorn.Server(config)
     with socket.create_server(("127.0.0.1", 0)) as listener:
@@ -165,7 +169,7 @@ def test_sockets_are_sent_elsewhere_a_few_at_a_time(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(web, "monotonic", lambda: next(clock))
     seen_off: list[int] = []
 
-    class Socket:
+    class Open:
         def __init__(self, number: int) -> None:
             self.number = number
 
@@ -182,16 +186,14 @@ def test_sockets_are_sent_elsewhere_a_few_at_a_time(monkeypatch: pytest.MonkeyPa
         return told
 
     server = Server(uvicorn.Config(hello), lead=10.0)
-    server.server_state.connections |= {Socket(number) for number in range(100)}
+    server.server_state.connections |= {Open(number) for number in range(100)}
     assert async_to_sync(counts)() == [0, 0, 2, 4, 53, 100, 100]
     assert sorted(seen_off) == list(range(100))
 
 
 def test_whoever_has_come_to_a_socket_that_closes_is_answered() -> None:
     async def answers() -> list[bytes]:
-        config = uvicorn.Config(
-            hello, http=Patient, ws="websockets-sansio", lifespan="off", log_level="warning"
-        )
+        config = uvicorn.Config(hello, http=Patient, ws=Socket, lifespan="off", log_level="warning")
         server = Server(config)
         listener = socket.create_server(("127.0.0.1", 0), backlog=64)
         config.load()
@@ -211,4 +213,33 @@ def test_whoever_has_come_to_a_socket_that_closes_is_answered() -> None:
 
 
 def test_the_site_is_served_so() -> None:
-    assert configuration(3).http is Connection
+    served = configuration(3)
+    assert (served.http, served.ws) == (Connection, Socket)
+
+
+def test_what_is_sent_to_a_socket_shut_for_a_strange_frame_is_no_fault() -> None:
+    raised: list[type[BaseException]] = []
+
+    async def tells_late(scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        await send({"type": "websocket.accept"})
+        while (await receive())["type"] != "websocket.disconnect":
+            pass
+        try:
+            await send({"type": "websocket.send", "text": "too late"})
+        except BaseException as error:
+            raised.append(type(error))
+            raise
+
+    async def shut() -> bytes:
+        async with serving(Hasty, tells_late) as (server, port):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(UPGRADE)
+            await reader.readuntil(b"\r\n\r\n")
+            writer.write(b"\xff\x80\0\0\0\0")
+            said = await reader.read()
+            writer.close()
+            server.should_exit = True
+            return said
+
+    assert async_to_sync(shut)()[2:4] == (1002).to_bytes(2)  # closed: against the protocol
+    assert raised == [ClientDisconnected]
