@@ -1,15 +1,18 @@
 """``python -m tools.fitting.counting_tiles``: what points Hard gets, and what its board foretells.
 
 Hard plays alone, an action every three seconds, once by the clock and once where random tiles are
-counted. Three tables come of it, with the numbers of games/counting_tiles/bots/evaluation.py. The
+counted. Four tables come of it, with the numbers of games/counting_tiles/bots/evaluation.py. The
 first has what Hard had after so many tiles drawn: the points in the middle match, their mean and
-deviation. The second says by how much more points came, so many tiles later, for each that the
-board was worth more; the deviation is of what this leaves open. The third tells how much more, on
-average, an action brought than was promised, by how many cells were open: 0, or the promise is
-wrong.
+deviation. The second says by how much more points came, so many tiles later, for each that the rows
+and bonuses were worth more, and for each tile more on the board; the deviation is of what this
+leaves open. The third tells how much more, on average, an action brought than was promised, by how
+many cells were open: 0, or the promise is wrong. For the fourth, the worst of ten actions is played
+now and then, too, and Hard goes on from there with the same tiles: that many points were to be
+lost, and that many were, so many tiles later.
 """
 
 import argparse
+import copy
 import itertools
 import statistics
 import time
@@ -18,10 +21,11 @@ from dataclasses import dataclass
 
 from games.core.bots import Budget
 from games.core.rng import Rng, derived_secret
+from games.core.weighing import Weighed
 from games.counting_tiles.bots import evaluation
 from games.counting_tiles.bots.search import weigh
 from games.counting_tiles.options import Options
-from games.counting_tiles.position.model import State
+from games.counting_tiles.position.model import CELLS, Action, State
 from games.counting_tiles.rules import CountingTiles
 from tools.countdown import SoloMatch
 from tools.fitting.least_squares import Row, fit
@@ -31,7 +35,8 @@ SEED = "stretch"
 ACTION_SECONDS = 3.0
 AFTER = (50, 100, 150, 200, 250, 300)  # tiles drawn
 LATER = (10, 30, 60, 100, 150)  # tiles
-CELLS = (0, 10, 14, 18, 22, 26, 30, 34, 43)  # that are open, from one to the next
+WORSE_EVERY, WORST_OF, WORSE_LATER = 25, 10, 40  # actions, actions, tiles
+OPEN = (0, 10, 14, 18, 22, 26, 30, 34, 43)  # that are open, from one to the next
 
 
 @dataclass(frozen=True)
@@ -41,8 +46,9 @@ class Seen:
     drawn: int
     score: int
     free: int
-    worth: float  # of the board, in points
+    worth: float  # of the rows and bonuses, in points
     ahead: float  # of par, at the end of the stretch
+    lost: tuple[float, float] | None  # by a worse action: points that it was to cost, and did
 
 
 @dataclass(frozen=True)
@@ -59,7 +65,6 @@ def play(task: Task) -> list[Seen]:
     """Play a match and return its positions."""
     game = CountingTiles(Options(drops=task.drops))
     secret = secret_of(SEED, task.number)
-    noise = derived_secret(secret, "bot")
     solo: SoloMatch[State] = SoloMatch(game, secret)
     seen = []
     for turn in range(1, task.actions + 1):
@@ -67,16 +72,63 @@ def play(task: Task) -> list[Seen]:
         state = solo.state
         if state.to_move is None:
             break
-        budget = Budget.of_looks(task.looks)
-        best = weigh(game, state, 0, Rng(noise, turn, "bot.0"), budget)[0]
-        (end,) = best.points
+        found = _weighed(solo, secret, turn, task.looks)
+        (end,) = found[0].points
         to_come = evaluation.pace(state, game.options) * evaluation.tiles_left(state, game.options)
-        worth = (end - state.score - to_come) / evaluation.SHARE + evaluation.BOARD
-        ahead = end - evaluation.par(state, game.options)
+        more = end - state.score - to_come - evaluation.filled(state, game.options)
+        worth = more / evaluation.SHARE + evaluation.BOARD
         free = state.grid.count(None)
-        seen.append(Seen(state.draws - 1, state.score, free, worth, ahead))
-        solo.play(best.action, ACTION_SECONDS * turn)
+        ahead = _ahead(solo, end)
+        lost = _lost(solo, secret, turn, task.looks) if turn % WORSE_EVERY == 0 else None
+        seen.append(Seen(state.draws - 1, state.score, free, worth, ahead, lost))
+        solo.play(found[0].action, ACTION_SECONDS * turn)
     return seen
+
+
+def _weighed(
+    solo: SoloMatch[State], secret: bytes, turn: int, looks: int, also: Sequence[Action] = ()
+) -> list[Weighed[Action]]:
+    rng = Rng(derived_secret(secret, "bot"), turn, "bot.0")
+    return weigh(solo.game, solo.state, 0, rng, Budget.of_looks(looks), also)
+
+
+def _ahead(solo: SoloMatch[State], end: float) -> float:
+    return end - evaluation.par(solo.state, solo.game.options)
+
+
+def _lost(
+    solo: SoloMatch[State], secret: bytes, turn: int, looks: int
+) -> tuple[float, float] | None:
+    """Return by how much the worst of ten actions is worse than the best, as told and as it came.
+
+    None if the match doesn't go on for that long.
+    """
+    legal = list(solo.game.legal_actions(solo.state))
+    Rng(derived_secret(secret, "worse"), turn).shuffle(legal)
+    some = legal[:WORST_OF]
+    found = _weighed(solo, secret, turn, looks, some)
+    worst = min((one for one in found if one.action in some), key=lambda one: one.points[0])
+    then = [_later(copy.copy(solo), secret, turn, looks, one.action) for one in (found[0], worst)]
+    if then[0] is None or then[1] is None:
+        return None
+    return found[0].points[0] - worst.points[0], then[0] - then[1]
+
+
+def _later(
+    solo: SoloMatch[State], secret: bytes, turn: int, looks: int, action: Action
+) -> float | None:
+    """Play an action and go on; return how far ahead of par Hard is after so many more tiles."""
+    until = solo.state.draws + WORSE_LATER
+    solo.play(action, ACTION_SECONDS * turn)
+    while True:
+        turn += 1
+        solo.wait(ACTION_SECONDS * turn)
+        if solo.state.to_move is None:
+            return None
+        best = _weighed(solo, secret, turn, looks)[0]
+        if solo.state.draws >= until:
+            return _ahead(solo, best.points[0])
+        solo.play(best.action, ACTION_SECONDS * turn)
 
 
 def reached(matches: Sequence[list[Seen]]) -> Iterator[str]:
@@ -96,14 +148,15 @@ def reached(matches: Sequence[list[Seen]]) -> Iterator[str]:
 
 def foretold(matches: Sequence[list[Seen]]) -> Iterator[str]:
     """Yield the lines of the second table."""
-    yield f"{'tiles later':<12}{'a tile':>9}{'a point of the board':>24}{'deviation':>11}"
+    yield f"{'tiles later':<12}{'a tile':>9}{'a point':>15}{'a tile more':>15}{'deviation':>11}"
     for later in LATER:
         games = [list(_rows(match, later)) for match in matches]
         if sum(map(len, games)) > len(LATER):
-            found = fit(games, 2)
+            found = fit(games, 3)
             mean = statistics.mean(row.value for game in games for row in game) / later
             share = f"{found.numbers[1]:.2f} ± {found.errors[1]:.2f}"
-            yield f"{later:<12}{mean:>9.1f}{share:>24}{found.deviation:>11.0f}"
+            tile = f"{found.numbers[2]:.1f} ± {found.errors[2]:.1f}"
+            yield f"{later:<12}{mean:>9.1f}{share:>15}{tile:>15}{found.deviation:>11.0f}"
 
 
 def _rows(match: list[Seen], later: int) -> Iterator[Row]:
@@ -111,13 +164,14 @@ def _rows(match: list[Seen], later: int) -> Iterator[Row]:
     for drawn, row in first.items():
         then = first.get(drawn + later)
         if then is not None:
-            yield Row({0: 1.0, 1: row.worth}, then.score - row.score)
+            parts = {0: 1.0, 1: row.worth, 2: CELLS - row.free}
+            yield Row(parts, then.score - row.score)
 
 
 def brought(matches: Sequence[list[Seen]]) -> Iterator[str]:
     """Yield the lines of the third table."""
     yield f"{'open cells':<12}{'actions':>9}{'more points':>15}"
-    for low, high in [*itertools.pairwise(CELLS), (0, CELLS[-1])]:
+    for low, high in [*itertools.pairwise(OPEN), (0, OPEN[-1])]:
         gains = [
             following.ahead - row.ahead
             for match in matches
@@ -127,6 +181,16 @@ def brought(matches: Sequence[list[Seen]]) -> Iterator[str]:
         if len(gains) > 1:
             mean, error = mean_and_error(gains)
             yield f"{f'{low} to {high - 1}':<12}{len(gains):>9}{mean:>9.1f} ± {error:.1f}"
+
+
+def cost(matches: Sequence[list[Seen]]) -> Iterator[str]:
+    """Yield the lines of the fourth table."""
+    lost = [row.lost for match in matches for row in match if row.lost is not None]
+    yield f"{'worse':<12}{'actions':>9}{'told':>15}{'lost':>15}"
+    if len(lost) > 1:
+        told, came = (mean_and_error(values) for values in zip(*lost, strict=True))
+        columns = (f"{mean:.1f} ± {error:.1f}" for mean, error in (told, came))
+        yield f"{'':<12}{len(lost):>9}" + "".join(f"{column:>15}" for column in columns)
 
 
 def main() -> None:
@@ -142,7 +206,7 @@ def main() -> None:
         tasks = [Task(drops, number, read.actions, read.looks) for number in range(read.matches)]
         matches = list(in_processes(play, tasks, read.processes))
         print(f"Random tiles {drops}: {time.perf_counter() - begin:.0f} seconds\n")
-        for table in (reached, foretold, brought):
+        for table in (reached, foretold, brought, cost):
             print("\n".join(table(matches)), end="\n\n")
 
 

@@ -11,15 +11,21 @@ import math
 
 from games.core.weighing import chances_to_win
 from games.counting_tiles.options import Options
-from games.counting_tiles.position.model import State
+from games.counting_tiles.position.model import CELLS, State
 from games.counting_tiles.position.tempo import interval
 
 STRETCH = 150
-# Points that Hard gets for each tile it draws: in its first stretch, and later.
-PACE = {"timed": (49.3, 49.5), "counted": (56.3, 59.9)}
-START = -627.0  # points that it gets less in all, as it has to fill the board first
-BOARD = 170.0  # what its board is worth on average, compared to an empty one
-SHARE = 0.8  # how much of what a board is worth more than that comes as points
+# Points that Hard gets for each tile it draws once its board is filled: at first, and later.
+PACE = {"timed": (51.2, 51.5), "counted": (58.2, 61.8)}
+START = -920.0  # points that it gets less in all, as it has to fill the board first
+FILLED, TILE = (
+    16.5,
+    40.0,
+)  # tiles on its board on average, and what one more is worth: a tile less to draw
+BOARD = (
+    730.0  # what the rows and bonuses of its board are worth on average, compared to an empty one
+)
+SHARE = 0.4  # how much of what they are worth more than that comes as points
 # The standard deviation of the points at the end of a stretch from those expected: 175, 250, 330
 # and 370 with 3, 10, 27 and 60 tiles left.
 SPREAD, FADING = 400.0, 25.0
@@ -44,9 +50,14 @@ def pace(view: State, options: Options) -> float:
     return scale(options) * PACE[options.drops][view.draws > STRETCH]
 
 
+def filled(view: State, options: Options) -> float:
+    """Return what it's worth in points to have more tiles on the board than usual."""
+    return scale(options) * TILE * (CELLS - view.grid.count(None) - FILLED)
+
+
 def expected(view: State, options: Options, worth: float) -> float:
     """Return the points expected by the end of the stretch; worth is compared to an empty board."""
-    to_come = pace(view, options) * tiles_left(view, options)
+    to_come = pace(view, options) * tiles_left(view, options) + filled(view, options)
     return view.score + to_come + scale(options) * SHARE * (worth - BOARD)
 
 

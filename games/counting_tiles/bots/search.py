@@ -39,7 +39,6 @@ SPENT = (9.0, 90.0, 70.0, 350.0)  # and what an action must bring to spend it
 COMBINING = 30.0  # what a combination costs that is still to be made
 CROWDED = 12  # open cells below which each one counts
 CROWDING = 6.0
-FILLED = 20.0  # what each tile on the board is worth, as it's one less to be placed
 FITTING = 2  # rows that are looked at closely for a tile still to be drawn
 TYPICAL = 30  # a target that is not known yet
 NOTHING = -50.0  # when only a placement is possible
@@ -285,8 +284,8 @@ class Sketch:
 
 
 def crowding(free: int) -> float:
-    """Return what it costs to have that many cells open."""
-    return FILLED * free + CROWDING * max(0, CROWDED - free) ** 2
+    """Return what it costs to have only that many cells open."""
+    return CROWDING * max(0, CROWDED - free) ** 2
 
 
 def ranked(game: CountingTiles, view: State, sketch: Sketch) -> list[tuple[Gain, Action]]:
