@@ -3,8 +3,8 @@
 A strong player could go on for ever: of 24 matches of Hard, none was over after 600 actions. So a
 match is judged by stretches of ``STRETCH`` tiles drawn, about what people play, and par is what
 Hard has at the end of a stretch in half of its matches. The numbers are those of
-``tools.fitting.counting_tiles``: after 150 and 300 tiles Hard had 6,731 and 14,182 points by the
-clock, 7,825 and 16,853 where random tiles are counted.
+``tools.fitting.counting_tiles``: after 150 and 300 tiles Hard had 6,924 and 14,492 points by the
+clock, 7,844 and 17,118 where random tiles are counted.
 """
 
 import math
@@ -16,18 +16,15 @@ from games.counting_tiles.position.tempo import interval
 
 STRETCH = 150
 # Points that Hard gets for each tile it draws once its board is filled: at first, and later.
-PACE = {"timed": (51.2, 51.5), "counted": (58.2, 61.8)}
-START = -920.0  # points that it gets less in all, as it has to fill the board first
-FILLED, TILE = (
-    16.5,
-    40.0,
-)  # tiles on its board on average, and what one more is worth: a tile less to draw
-BOARD = (
-    730.0  # what the rows and bonuses of its board are worth on average, compared to an empty one
-)
+PACE = {"timed": (51.7, 51.0), "counted": (57.9, 61.4)}
+# Points that it gets less in all, as it has to fill the board first.
+START = {"timed": -920.0, "counted": -860.0}
+FILLED = 16.5  # tiles on its board on average
+TILE = 40.0  # what one more of them is worth, as it's one less to be drawn
+BOARD = 730.0  # what its rows and bonuses are worth on average, compared to an empty board
 SHARE = 0.4  # how much of what they are worth more than that comes as points
-# The standard deviation of the points at the end of a stretch from those expected: 175, 250, 330
-# and 370 with 3, 10, 27 and 60 tiles left.
+# The standard deviation of the points at the end of a stretch from those expected: 246, 298, 330
+# and 382 with 10, 30, 60 and 100 tiles left by the clock, a little more where tiles are counted.
 SPREAD, FADING = 400.0, 25.0
 
 
@@ -65,7 +62,8 @@ def par(view: State, options: Options) -> float:
     """Return the points that Hard has at the end of the stretch in half of its matches."""
     end = view.draws - 1 + tiles_left(view, options)
     first, later = PACE[options.drops]
-    return scale(options) * (START + first * min(end, STRETCH) + later * max(0, end - STRETCH))
+    start = START[options.drops]
+    return scale(options) * (start + first * min(end, STRETCH) + later * max(0, end - STRETCH))
 
 
 def chance(view: State, options: Options, points: float) -> float:
