@@ -61,10 +61,60 @@ class Task:
     looks: int
 
 
+@dataclass(frozen=True)
+class Hard:
+    """The computer player of one match."""
+
+    game: CountingTiles
+    secret: bytes
+    looks: int
+
+    def weighed(
+        self, state: State, turn: int, also: Sequence[Action] = ()
+    ) -> list[Weighed[Action]]:
+        """Return what it thinks of the actions of a turn, best first."""
+        rng = Rng(derived_secret(self.secret, "bot"), turn, "bot.0")
+        return weigh(self.game, state, 0, rng, Budget.of_looks(self.looks), also)
+
+    def ahead(self, state: State, best: Weighed[Action]) -> float:
+        """Return by how many points it expects to be ahead of par at the end of the stretch."""
+        return best.points[0] - evaluation.par(state, self.game.options)
+
+    def lost(self, solo: SoloMatch[State], turn: int) -> tuple[float, float] | None:
+        """Return what the worst of ten actions costs, as told and as it comes.
+
+        None if the match doesn't go on for that long.
+        """
+        some = list(self.game.legal_actions(solo.state))
+        Rng(derived_secret(self.secret, "worse"), turn).shuffle(some)
+        found = self.weighed(solo.state, turn, some[:WORST_OF])
+        tried = [one for one in found if one.action in some[:WORST_OF]]
+        worst = min(tried, key=lambda one: one.points[0])
+        best, worse = (self._later(copy.copy(solo), turn, one.action) for one in (found[0], worst))
+        if best is None or worse is None:
+            return None
+        return found[0].points[0] - worst.points[0], best - worse
+
+    def _later(self, solo: SoloMatch[State], turn: int, action: Action) -> float | None:
+        """Play an action and go on; return how far ahead it is after so many more tiles."""
+        until = solo.state.draws + WORSE_LATER
+        solo.play(action, ACTION_SECONDS * turn)
+        while True:
+            turn += 1
+            solo.wait(ACTION_SECONDS * turn)
+            if solo.state.to_move is None:
+                return None
+            best = self.weighed(solo.state, turn)[0]
+            if solo.state.draws >= until:
+                return self.ahead(solo.state, best)
+            solo.play(best.action, ACTION_SECONDS * turn)
+
+
 def play(task: Task) -> list[Seen]:
     """Play a match and return its positions."""
     game = CountingTiles(Options(drops=task.drops))
     secret = secret_of(SEED, task.number)
+    hard = Hard(game, secret, task.looks)
     solo: SoloMatch[State] = SoloMatch(game, secret)
     seen = []
     for turn in range(1, task.actions + 1):
@@ -72,63 +122,15 @@ def play(task: Task) -> list[Seen]:
         state = solo.state
         if state.to_move is None:
             break
-        found = _weighed(solo, secret, turn, task.looks)
-        (end,) = found[0].points
+        best = hard.weighed(state, turn)[0]
         to_come = evaluation.pace(state, game.options) * evaluation.tiles_left(state, game.options)
-        more = end - state.score - to_come - evaluation.filled(state, game.options)
+        more = best.points[0] - state.score - to_come - evaluation.filled(state, game.options)
         worth = more / evaluation.SHARE + evaluation.BOARD
+        lost = hard.lost(solo, turn) if turn % WORSE_EVERY == 0 else None
         free = state.grid.count(None)
-        ahead = _ahead(solo, end)
-        lost = _lost(solo, secret, turn, task.looks) if turn % WORSE_EVERY == 0 else None
-        seen.append(Seen(state.draws - 1, state.score, free, worth, ahead, lost))
-        solo.play(found[0].action, ACTION_SECONDS * turn)
-    return seen
-
-
-def _weighed(
-    solo: SoloMatch[State], secret: bytes, turn: int, looks: int, also: Sequence[Action] = ()
-) -> list[Weighed[Action]]:
-    rng = Rng(derived_secret(secret, "bot"), turn, "bot.0")
-    return weigh(solo.game, solo.state, 0, rng, Budget.of_looks(looks), also)
-
-
-def _ahead(solo: SoloMatch[State], end: float) -> float:
-    return end - evaluation.par(solo.state, solo.game.options)
-
-
-def _lost(
-    solo: SoloMatch[State], secret: bytes, turn: int, looks: int
-) -> tuple[float, float] | None:
-    """Return by how much the worst of ten actions is worse than the best, as told and as it came.
-
-    None if the match doesn't go on for that long.
-    """
-    legal = list(solo.game.legal_actions(solo.state))
-    Rng(derived_secret(secret, "worse"), turn).shuffle(legal)
-    some = legal[:WORST_OF]
-    found = _weighed(solo, secret, turn, looks, some)
-    worst = min((one for one in found if one.action in some), key=lambda one: one.points[0])
-    then = [_later(copy.copy(solo), secret, turn, looks, one.action) for one in (found[0], worst)]
-    if then[0] is None or then[1] is None:
-        return None
-    return found[0].points[0] - worst.points[0], then[0] - then[1]
-
-
-def _later(
-    solo: SoloMatch[State], secret: bytes, turn: int, looks: int, action: Action
-) -> float | None:
-    """Play an action and go on; return how far ahead of par Hard is after so many more tiles."""
-    until = solo.state.draws + WORSE_LATER
-    solo.play(action, ACTION_SECONDS * turn)
-    while True:
-        turn += 1
-        solo.wait(ACTION_SECONDS * turn)
-        if solo.state.to_move is None:
-            return None
-        best = _weighed(solo, secret, turn, looks)[0]
-        if solo.state.draws >= until:
-            return _ahead(solo, best.points[0])
+        seen.append(Seen(state.draws - 1, state.score, free, worth, hard.ahead(state, best), lost))
         solo.play(best.action, ACTION_SECONDS * turn)
+    return seen
 
 
 def reached(matches: Sequence[list[Seen]]) -> Iterator[str]:
