@@ -22,6 +22,8 @@ from tests import prepared
 # made while a table was empty would read all of them, more with every test.
 _STEADY_PLANS = {"autovacuum": "off", "enable_seqscan": "off"}
 _OURS = "TILEPOST_TEST_SERVERS"  # which servers belong to this run; parallel workers read it
+# The same in every run: what is drawn from it, such as the day's challenges, is no luck then.
+_SECRET_KEY = "Known to everybody who reads this, so that each run draws the same things"
 _running: list[tuple[Server, subprocess.Popen[bytes]]] = []
 _folder = Path(tempfile.mkdtemp(prefix="tilepost-test-"))
 
@@ -42,6 +44,7 @@ def _servers() -> list[Server]:
         os.environ["REDIS_URL"] = servers[-1].url
     os.environ[_OURS] = " ".join([*ours, *(server.name for server in servers)])
     os.environ["TILEPOST_DATA"] = str(_folder)
+    (_folder / "secret_key").write_text(_SECRET_KEY, encoding="ascii")
     return servers
 
 

@@ -1,12 +1,14 @@
 """Challenges that take little thought, and people who take part in them."""
 
 import json
+from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
 from django.test import Client
 
 from accounts.users.models import User
+from games.core.review.report import Idea
 from games.daily import acts, days, reading, told, work
 from games.daily.binding import Posed
 from games.daily.models import Challenge
@@ -42,8 +44,17 @@ def best(posed: Posed) -> Any:
 
 
 def worst(posed: Posed) -> Any:
-    """Return the idea that gives away most."""
-    return min(posed.turn.ideas, key=lambda idea: idea.chance).action
+    """Return the idea that gives away most, another one than the best."""
+    return min(posed.turn.ideas[1:], key=lambda idea: idea.chance).action
+
+
+def clearest(one: Challenge) -> Posed:
+    """Return the position in which the worst idea gives away most."""
+    return max(told.all_posed(one), key=lambda at: _given_away(at.turn.ideas))
+
+
+def _given_away(ideas: Sequence[Idea]) -> float:
+    return ideas[0].chance - min(idea.chance for idea in ideas)
 
 
 def answer_all(one: Challenge, user: User, choose: Any = best, *, now: Any = NOW) -> None:

@@ -11,7 +11,7 @@ from games.daily import acts, days, told
 from games.daily.models import Challenge, Entry
 from games.matches import play
 from tests.factories import NOW
-from tests.games.daily.made import ALONE, GAME, answer_all, best, play_alone, steps, worst
+from tests.games.daily.made import ALONE, GAME, answer_all, best, clearest, play_alone, steps, worst
 
 TOMORROW = NOW + days.DAY
 PAGE = f"/daily/{GAME}/yesterday/"
@@ -33,15 +33,15 @@ def test_a_visitor_sees_the_solutions_and_tries_turns_out(
     positions = told.all_posed(challenge)
     found = steps(client, PAGE)
     assert [step["solution"] for step in found] == [best(one) for one in positions]
-    one = positions[0]
-    right = send(client, 1, best(one)).json()
+    one = clearest(challenge)
+    right = send(client, one.number, best(one)).json()
     assert right["reached"]
     assert right["text"].startswith("That's the best turn.")
-    wrong = send(client, 1, worst(one)).json()
+    wrong = send(client, one.number, worst(one)).json()
     assert (wrong["reached"], wrong["view"]) == (False, None)
-    assert send(client, 1, best(one), "preview").json()["ok"]
+    assert send(client, one.number, best(one), "preview").json()["ok"]
     assert send(client, 9, best(one)).status_code == 404
-    assert send(client, 1, {"type": "Nonsense"}).status_code == 400
+    assert send(client, one.number, {"type": "Nonsense"}).status_code == 400
     assert not Entry.objects.exists()
 
 
