@@ -18,7 +18,7 @@ from games.matches.models import Match
 from tests.factories import NOW, seconds
 
 GAME, ALONE = "tiled_of_it", "counting_tiles"
-LOOKS = 60  # at each turn
+LOOKS = 20  # at each turn
 TODAY = days.day_of(NOW)
 
 

@@ -1,5 +1,6 @@
 """A page gets few scripts, and in none of them a module that is in another one, too."""
 
+import functools
 import json
 import re
 from collections import Counter
@@ -138,6 +139,7 @@ def pages() -> dict[str, list[str]]:
     return found
 
 
+@functools.cache
 def inside(name: str) -> list[str]:
     """Return the modules that the file has in it which browsers get by this name."""
     hashed = json.loads((prepared.static() / "staticfiles.json").read_text())["paths"][name]
