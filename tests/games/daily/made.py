@@ -22,10 +22,10 @@ LOOKS = 20  # at each turn
 TODAY = days.day_of(NOW)
 
 
-def made(*, now: Any = NOW) -> Challenge:
+def made(*, now: Any = NOW, looks: int = LOOKS) -> Challenge:
     """Return the day's challenge in a game for several, made with little thought."""
     work.begin(now=now)
-    Challenge.objects.update(looks=LOOKS)
+    Challenge.objects.update(looks=looks)
     Challenge.objects.exclude(game__in=(GAME, ALONE)).delete()
     Challenge.objects.filter(day__gt=days.day_of(now)).delete()
     while work.work(now=now):

@@ -107,7 +107,7 @@ def build() -> World:
         matches=matches,
         finished=finished,
         puzzle=_puzzle(finished, people["player"]),
-        challenges=[daily.made(now=AT - timedelta(days=1)), daily.made(now=AT)],
+        challenges=[daily.made(now=day, looks=1) for day in (AT - timedelta(days=1), AT)],
         duel=_duel(people["player"], people["member"]),
         table=_table(people["player"], people["member"]),
         club=_club(people["organiser"], people["member"]),
