@@ -281,7 +281,12 @@ def test_a_log_that_grows_large_is_put_aside_while_it_is_written(
     """The program holds it open, and goes on at its beginning."""
     monkeypatch.setattr(processes, "LARGEST_LOG", 2_000)
     monkeypatch.setattr(supervising, "LOGS_EVERY", 0.05)
-    writer = "import itertools, time\nfor n in itertools.count(): print(n); time.sleep(0.001)"
+    writer = """if True:
+        import itertools, os, time
+        for n in itertools.count():
+            os.write(1, b"%d\\n" % n)  # the whole line at once
+            time.sleep(0.001)
+        """
     supervisor.start(program("writer", [sys.executable, "-u", "-c", writer]))
     old, log = tmp_path / "writer.old.log", tmp_path / "writer.log"
     tend_until(supervisor, lambda: old.exists() and log.stat().st_size > 0)
