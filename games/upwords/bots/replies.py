@@ -29,6 +29,9 @@ from games.upwords.turns.generation import Found, Leads, Line, Survey, hand_of, 
 # and how many racks have to be tried until they tell as much as that it's usually little.
 NOISE, DOUBT = 29.0, 5
 SURE = 2.5  # standard deviations by which a turn has to be behind to be left out
+# What seems best seems so partly by luck: of the points by which another turn is behind it, so many
+# aren't there as long as no rack was tried. With the racks the part falls as the variance does.
+APPARENT = 0.2
 FEWEST, ROUNDS = 6, 320  # racks that are always tried, and after which there's little to learn
 CLOSELY = 40  # racks that are tried for turns that were asked for, even if one is clearly the best
 
@@ -153,13 +156,21 @@ class Trial:
         replies = sum(reply + KEPT - usual for reply, _ in tries) * weight
         return replies, sum(own - usual - NEXT for _, own in tries) * weight
 
-    def prospects_of(self, player: Player, choice: Choice) -> list[float]:
-        """Return the points each can expect in the end after a turn and what it leads to."""
+    def apparent(self, choice: Choice, best: float) -> float:
+        """Return how many of the points by which a turn is behind the best one aren't there."""
+        part = APPARENT * 2 * DOUBT / (len(choice.tries) + 2 * DOUBT)
+        return part * max(0.0, best - self.worth_of(choice))
+
+    def prospects_of(self, player: Player, choice: Choice, best: float) -> list[float]:
+        """Return the points each can expect in the end after a turn and what it leads to.
+
+        ``best`` is what the best turn is worth.
+        """
         pile, seats = pile_after(self.view, choice), len(self.view.scores)
         reply, own = self.levels(pile)
         points = expected_points(self.view.scores, pile, (player + 1) % seats)
         reply_gap, own_gap = self.gaps_of(choice)
-        points[player] += choice.value + KEPT + own + own_gap
+        points[player] += choice.value + KEPT + own + own_gap + self.apparent(choice, best)
         points[(player + 1) % seats] += reply + reply_gap
         return points
 
@@ -190,10 +201,11 @@ def weigh_replies(
             trial.round(theirs, drawn, budget)
     except OutOfTime:
         pass
+    best = max(map(trial.worth_of, trial.choices), default=0.0)
     return in_order(
         [
             *(final(game, view, player, choice) for choice in ending),
-            *(_weighed(trial, player, choice) for choice in going_on),
+            *(_weighed(trial, player, choice, best) for choice in going_on),
         ],
         player,
     )
@@ -208,10 +220,10 @@ def _deals(game: Upwords, view: State, player: Player, rng: Rng) -> Iterator[tup
         yield arranged(rack), drawn
 
 
-def _weighed(trial: Trial, player: Player, choice: Choice) -> Weighed[Action]:
+def _weighed(trial: Trial, player: Player, choice: Choice, best: float) -> Weighed[Action]:
     """Return what a turn promises by its points, the tiles kept, and what it leads to."""
     pile = pile_after(trial.view, choice)
-    points = trial.prospects_of(player, choice)
+    points = trial.prospects_of(player, choice, best)
     chances = chances_of(points, pile)
     points[player] -= 1.0
     slope = chances[player] - chances_of(points, pile)[player]
