@@ -5,7 +5,9 @@ game is played on quickly (``playout``) until the horizon or its end.
 """
 
 import dataclasses
+import itertools
 import math
+import statistics
 from collections.abc import Iterable, Iterator, Sequence
 
 from games.core.bots import Budget
@@ -122,16 +124,19 @@ class Candidate:
             return [points for (points,) in self.points]
         return [chances[player] for chances in self.chances]
 
-    def weighed(self, player: Player, exact: bool) -> Weighed[Action]:
-        """Return the means over all lines."""
+    def weighed(self, player: Player, levels: Sequence[float], exact: bool) -> Weighed[Action]:
+        """Return the means over all lines; ``levels`` is each line's mean chance over all turns.
+
+        What a line brings all turns alike is no error, as they're only compared.
+        """
         count = len(self.chances)
         means = [math.fsum(column) / count for column in zip(*self.chances, strict=True)]
         points = tuple(math.fsum(column) / count for column in zip(*self.points, strict=True))
-        own = means[player]
-        error = max(0.005, 0.4 * own * (1 - own))  # a line played quickly may come otherwise
+        error = 0.4 * means[player] * (1 - means[player])  # if played quickly it may come otherwise
         if count > 1:
-            error = max(0.005, _deviation([row[player] for row in self.chances]) / math.sqrt(count))
-        error = 0.0 if exact else error
+            pairs = zip(self.chances, levels, strict=False)
+            error = _deviation([row[player] - level for row, level in pairs]) / math.sqrt(count)
+        error = 0.0 if exact else max(0.005, error)
         return Weighed(self.action, player, tuple(means), points, error)
 
     def apparent(self, best: "Candidate", player: Player) -> float:
@@ -142,6 +147,12 @@ class Candidate:
         variance = math.fsum((gap - mean) ** 2 for gap in gaps) + UNEVEN * UNEVEN
         variance /= count * count
         return variance / (variance + USUAL_GAP * USUAL_GAP)
+
+
+def _levels(alive: Sequence[Candidate], player: Player) -> list[float]:
+    """Return the mean chance of each line over the turns it was played on from."""
+    lines = itertools.zip_longest(*([row[player] for row in one.chances] for one in alive))
+    return [statistics.fmean(one for one in line if one is not None) for line in lines]
 
 
 def _deviation(values: Sequence[float]) -> float:
@@ -171,7 +182,8 @@ def weigh(
             one.add(*start.outcome(one.turn, line, 0))
     line = start.line(rng)
     exact = {one.action for one in alive if start.is_exact(one.turn, line)}
-    weighed = [one.weighed(player, exact=one.action in exact) for one in alive]
+    levels = _levels(alive, player)
+    weighed = [one.weighed(player, levels, one.action in exact) for one in alive]
     best, first = max(zip(weighed, alive, strict=True), key=lambda pair: _promise(pair[0]))
     for place, one in enumerate(alive):
         if one.action not in exact:
