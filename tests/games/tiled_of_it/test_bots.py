@@ -7,11 +7,12 @@ import pytest
 
 from games.core.bots import RANDOM, Budget
 from games.core.rng import Rng
+from games.tiled_of_it.bots.deals import settled
 from games.tiled_of_it.bots.evaluation import Horizon
 from games.tiled_of_it.bots.levels import easy, hard, medium
 from games.tiled_of_it.bots.playout import Line, Turn, card_numbers
 from games.tiled_of_it.bots.playout import Table as Numbers
-from games.tiled_of_it.bots.search import lead, least_useful, settled, weigh
+from games.tiled_of_it.bots.search import lead, least_useful, weigh
 from games.tiled_of_it.options import Options
 from games.tiled_of_it.position.deck import CARDS
 from games.tiled_of_it.position.model import Card, Discard, Place
