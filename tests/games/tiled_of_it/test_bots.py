@@ -2,12 +2,13 @@
 
 import functools
 import itertools
+import statistics
 
 import pytest
 
 from games.core.bots import RANDOM, Budget
 from games.core.rng import Rng
-from games.tiled_of_it.bots.deals import settled
+from games.tiled_of_it.bots.deals import DEEP, Deals, settled
 from games.tiled_of_it.bots.evaluation import Horizon
 from games.tiled_of_it.bots.levels import easy, hard, medium
 from games.tiled_of_it.bots.playout import Line, Turn, card_numbers
@@ -260,3 +261,28 @@ def test_the_last_turns_are_searched_to_the_end():
         best = plainly(line, horizon)
         assert left == 0
         assert points[0] - points[1] == best[0] - best[1]
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_line_is_judged_with_each_player_next_once(players):
+    """What it's worth to be next differs from board to board, so it mustn't be one player's."""
+    game = TiledOfIt(Options(), words())
+    state = game.initial_state(players, Rng(SECRET, 0))
+    for turn in range(2 * players):
+        view = game.observation(state, state.to_move)
+        action = medium.choose(game, view, state.to_move, Rng(SECRET, turn, "bot"), ticking(4))
+        state = game.apply_action(state, action, Rng(SECRET, turn + 1))
+    view = game.observation(state, state.to_move)
+    numbers = Numbers(game.options, players, card_numbers(view), game.joins)
+    deals = Deals(numbers, view, view.to_move)
+    start = deals.line(Rng(SECRET, 0, "deal"))
+    turn = start.best(deals.horizon.control(start.turns_left()))
+
+    line, judged = start.copy(), []
+    line.play(turn)
+    for _ in range(DEEP + 1):
+        left = line.turns_left()
+        judged.append(deals.horizon.points(line.scores, line.held(), left))
+        line.play(line.best(deals.horizon.control(left)))
+    means = [statistics.fmean(column) for column in zip(*judged[-players:], strict=True)]
+    assert deals.outcome(turn, start)[0] == pytest.approx(means)
