@@ -27,7 +27,8 @@ BEHIND = 2.5  # standard errors
 # What seems best seems so partly by luck, so a gap that was found isn't all there. How much of it
 # is follows from how large such gaps usually are, and how much they differ from line to line.
 USUAL_GAP, UNEVEN = 0.03, 0.15  # of a chance
-NARROW = 0.2  # the part that isn't there once nothing is hidden: the search is a narrow one
+QUICK = 0.25  # the part that isn't there however many lines there are: they're played on quickly
+NARROW = 0.3  # and once nothing is hidden: the search is a narrow one
 CLEAR, AT_LEAST = 4.0, 24  # standard errors by which the best may lead, and rounds before that
 
 
@@ -124,7 +125,8 @@ class Candidate:
         if count > 1:
             pairs = zip(self.chances, levels, strict=False)
             error = _deviation([row[player] - level for row, level in pairs]) / math.sqrt(count)
-        error = 0.0 if exact else max(0.005, error)
+            error *= 1 - QUICK
+        error = 0.0 if exact else max(0.002, error)
         return Weighed(self.action, player, tuple(means), points, error)
 
     def apparent(self, best: "Candidate", player: Player) -> float:
@@ -134,7 +136,7 @@ class Candidate:
         count, mean = len(gaps), math.fsum(gaps) / len(gaps)
         variance = math.fsum((gap - mean) ** 2 for gap in gaps) + UNEVEN * UNEVEN
         variance /= count * count
-        return variance / (variance + USUAL_GAP * USUAL_GAP)
+        return QUICK + (1 - QUICK) * variance / (variance + USUAL_GAP * USUAL_GAP)
 
 
 def _levels(alive: Sequence[Candidate], player: Player) -> list[float]:
@@ -174,7 +176,7 @@ def weigh(
     weighed = [one.weighed(player, levels, one.action in exact) for one in alive]
     best, first = max(zip(weighed, alive, strict=True), key=lambda pair: _promise(pair[0]))
     for place, one in enumerate(alive):
-        if one.action not in exact:
+        if one is not first and one.action not in exact:
             part = NARROW if start.is_open else one.apparent(first, player)
             weighed[place] = _towards(best, weighed[place], part)
     weighed.sort(key=_promise, reverse=True)
