@@ -21,6 +21,8 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 AT_ONCE = 16  # games that are handed to a process together
+# Options with which no clock has a part in a game. Those of other games are the usual ones.
+WITHOUT_CLOCK = {"counting_tiles": {"drops": "counted"}}
 
 
 @dataclass(frozen=True)

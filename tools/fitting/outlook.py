@@ -26,14 +26,13 @@ from typing import Any
 
 from games.words.lists.release import release_words
 from tools.fitting.least_squares import fit, rows_of
-from tools.simulating import in_processes, secret_of, share, turns
+from tools.simulating import WITHOUT_CLOCK, in_processes, secret_of, share, turns
 
 LIST = "standard"
 SEED = "outlook"
 LEVELS = ("easy", "medium")
 GROUPS = 10  # of games, of which one is left out at a time
 WITHIN, ROUNDING = 1.28, 0.5  # deviations, and the half turn by which a whole number may be off
-OPTIONS = {"counting_tiles": {"drops": "counted"}}
 # Games of each level and number of seats; those of Counting Tiles are long.
 GAMES = {
     "upwords": 80, "words_with_chilwell": 150, "tiled_of_it": 60, "tilekingdom": 20,
@@ -88,7 +87,7 @@ def play(task: Task) -> list[Position]:
 
 def _rules(slug: str) -> Any:
     package: Any = importlib.import_module(f"games.{slug}")
-    options = package.game.options_class(**OPTIONS.get(slug, {}))
+    options = package.game.options_class(**WITHOUT_CLOCK.get(slug, {}))
     words = release_words(LIST) if package.game.info.uses_words else None
     return package.game(options, words)
 

@@ -17,7 +17,7 @@ from games.puzzles.acts import found_in
 from games.reviews import material
 from games.reviews.material import Material
 from games.words.lists.release import release_words
-from tools.simulating import in_processes, mean_and_error, secret_of, share
+from tools.simulating import WITHOUT_CLOCK, in_processes, mean_and_error, secret_of, share
 
 SEED = "reviewing"
 LOOKS = 20  # that players think about a turn
@@ -67,9 +67,9 @@ def _chosen(rules: Any, state: Any, player: int, bot: Bot, rng: Rng) -> Any:
 
 @functools.cache
 def rules_of(game: str) -> Any:
-    """Return a game's rules with its usual options and words."""
+    """Return a game's rules as the players of a match without a clock have them."""
     words = release_words() if registry.game_class(game).info.uses_words else None
-    return registry.load_game(game, words=words)
+    return registry.load_game(game, WITHOUT_CLOCK.get(game), words)
 
 
 def weighed(made: Material, choice: Choice, looks: int, stream: str, also: Sequence[Any]) -> Any:
