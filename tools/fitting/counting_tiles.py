@@ -8,7 +8,7 @@ and bonuses were worth more, and for each tile more on the board; the deviation 
 leaves open. The third tells how much more, on average, an action brought than was promised, by how
 many cells were open: 0, or the promise is wrong. For the fourth, the worst of ten actions is played
 now and then, too, and Hard goes on from there with the same tiles: that many points were to be
-lost, and that many were, so many tiles later.
+lost, and that many were, so many tiles later, by how many were to be lost.
 """
 
 import argparse
@@ -36,7 +36,8 @@ ACTION_SECONDS = 3.0
 AFTER = (50, 100, 150, 200, 250, 300)  # tiles drawn
 LATER = (10, 30, 60, 100, 150)  # tiles
 WORSE_EVERY, WORST_OF, WORSE_LATER = 25, 10, 40  # actions, actions, tiles
-OPEN = (0, 10, 14, 18, 22, 26, 30, 34, 43)  # that are open, from one to the next
+OPEN = (0, 10, 14, 18, 22, 26, 30, 34, 43)  # cells that are open, from one to the next
+TOLD = (0, 20, 40, 60, 100, 10_000)  # points that were to be lost, from one to the next
 
 
 @dataclass(frozen=True)
@@ -189,10 +190,13 @@ def cost(matches: Sequence[list[Seen]]) -> Iterator[str]:
     """Yield the lines of the fourth table."""
     lost = [row.lost for match in matches for row in match if row.lost is not None]
     yield f"{'worse':<12}{'actions':>9}{'told':>15}{'lost':>15}"
-    if len(lost) > 1:
-        told, came = (mean_and_error(values) for values in zip(*lost, strict=True))
-        columns = (f"{mean:.1f} ± {error:.1f}" for mean, error in (told, came))
-        yield f"{'':<12}{len(lost):>9}" + "".join(f"{column:>15}" for column in columns)
+    for low, high in [*itertools.pairwise(TOLD), (TOLD[0], TOLD[-1])]:
+        some = [pair for pair in lost if low <= pair[0] < high]
+        if len(some) > 1:
+            told, came = (mean_and_error(values) for values in zip(*some, strict=True))
+            columns = (f"{mean:.1f} ± {error:.1f}" for mean, error in (told, came))
+            name = f"{low} to {high - 1}" if high < TOLD[-1] else f"{low} and more"
+            yield f"{name:<14}{len(some):>7}" + "".join(f"{column:>15}" for column in columns)
 
 
 def main() -> None:

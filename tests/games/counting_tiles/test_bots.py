@@ -189,5 +189,5 @@ def test_a_placement_that_ruins_a_row_costs_visibly():
     """A 6 completes the first row; on the second it makes the sum too high."""
     table = Table().row(1, "1 2 3 4 5 .", target=21).row(2, "9 9 9 9 . .", target=40).hold(6)
     found = {one.action: one for one in weighed(table.game, table.state, also=[Place(10)])}
-    assert found[Place(5)].points[0] > found[Place(10)].points[0] + 80
-    assert found[Place(5)].chance > found[Place(10)].chance + 0.03
+    assert found[Place(5)].points[0] > found[Place(10)].points[0] + 50
+    assert found[Place(5)].chance > found[Place(10)].chance + 0.02
