@@ -2,13 +2,14 @@
 
 Hard plays alone, an action every three seconds, once by the clock and once where random tiles are
 counted. Four tables come of it, with the numbers of games/counting_tiles/bots/evaluation.py. The
-first has what Hard had after so many tiles drawn: the points in the middle match, their mean and
-deviation. The second says by how much more points came, so many tiles later, for each that the rows
-and bonuses were worth more, and for each tile more on the board; the deviation is of what this
-leaves open. The third tells how much more, on average, an action brought than was promised, by how
-many cells were open: 0, or the promise is wrong. For the fourth, the worst of ten actions is played
-now and then, too, and Hard goes on from there with the same tiles: that many points were to be
-lost, and that many were, so many tiles later, by how many were to be lost.
+first has what Hard had on average after so many tiles drawn: its points and their deviation, and
+around then the tiles on its board and what rows and bonuses were worth. The second says by how much
+more points came, so many tiles later, for each that the rows and bonuses were worth more, and for
+each tile more on the board; the deviation is of what this leaves open. The third tells how much
+more, on average, an action brought than was promised, by how many cells were open: 0, or the
+promise is wrong. For the fourth, the worst of ten actions is played now and then, too, and Hard
+goes on from there with the same tiles: that many points were to be lost, and that many were, so
+many tiles later, by how many were to be lost.
 """
 
 import argparse
@@ -33,7 +34,7 @@ from tools.simulating import in_processes, mean_and_error, secret_of
 
 SEED = "stretch"
 ACTION_SECONDS = 3.0
-AFTER = (50, 100, 150, 200, 250, 300)  # tiles drawn
+AROUND = 12  # tiles before and after, but for the first position
 LATER = (10, 30, 60, 100, 150)  # tiles
 WORSE_EVERY, WORST_OF, WORSE_LATER = 25, 10, 40  # actions, actions, tiles
 OPEN = (0, 10, 14, 18, 22, 26, 30, 34, 43)  # cells that are open, from one to the next
@@ -124,9 +125,8 @@ def play(task: Task) -> list[Seen]:
         if state.to_move is None:
             break
         best = hard.weighed(state, turn)[0]
-        to_come = evaluation.pace(state, game.options) * evaluation.tiles_left(state, game.options)
-        more = best.points[0] - state.score - to_come - evaluation.filled(state, game.options)
-        worth = more / evaluation.SHARE + evaluation.BOARD
+        without = evaluation.expected(state, game.options, 0.0)
+        worth = (best.points[0] - without) / evaluation.SHARE
         lost = hard.lost(solo, turn) if turn % WORSE_EVERY == 0 else None
         free = state.grid.count(None)
         seen.append(Seen(state.draws - 1, state.score, free, worth, hard.ahead(state, best), lost))
@@ -136,17 +136,21 @@ def play(task: Task) -> list[Seen]:
 
 def reached(matches: Sequence[list[Seen]]) -> Iterator[str]:
     """Yield the lines of the first table."""
-    yield f"{'tiles drawn':<12}{'matches':>9}{'middle':>9}{'mean':>9}{'deviation':>11}"
-    for drawn in AFTER:
-        points = [
-            next(row.score for row in match if row.drawn >= drawn)
-            for match in matches
-            if match[-1].drawn >= drawn
-        ]
-        if len(points) > 1:
-            middle, mean = statistics.median(points), statistics.mean(points)
-            deviation = statistics.stdev(points)
-            yield f"{drawn:<12}{len(points):>9}{middle:>9.0f}{mean:>9.0f}{deviation:>11.0f}"
+    columns = ("matches", "points", "deviation", "tiles", "worth")
+    yield f"{'tiles drawn':<12}" + "".join(f"{column:>11}" for column in columns)
+    for drawn in evaluation.DRAWN:
+        some = [match for match in matches if match[-1].drawn >= drawn]
+        points = [next(row.score for row in match if row.drawn >= drawn) for match in some]
+        around = AROUND if drawn else 0
+        rows = [row for match in some for row in match if abs(row.drawn - drawn) <= around]
+        if len(some) > 1:
+            mean, deviation = statistics.mean(points), statistics.stdev(points)
+            tiles = statistics.mean(CELLS - row.free for row in rows)
+            worth = statistics.mean(row.worth for row in rows)
+            yield (
+                f"{drawn:<12}{len(some):>11}{mean:>11.0f}{deviation:>11.0f}"
+                f"{tiles:>11.1f}{worth:>11.0f}"
+            )
 
 
 def foretold(matches: Sequence[list[Seen]]) -> Iterator[str]:
@@ -207,7 +211,7 @@ def main() -> None:
     parser.add_argument("--looks", type=int, default=50)
     parser.add_argument("--processes", type=int, default=1)
     read = parser.parse_args()
-    for drops in evaluation.PACE:
+    for drops in evaluation.POINTS:
         begin = time.perf_counter()
         tasks = [Task(drops, number, read.actions, read.looks) for number in range(read.matches)]
         matches = list(in_processes(play, tasks, read.processes))

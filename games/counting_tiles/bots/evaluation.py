@@ -2,12 +2,13 @@
 
 A strong player could go on for ever: of 24 matches of Hard, none was over after 600 actions. So a
 match is judged by stretches of ``STRETCH`` tiles drawn, about what people play, and par is what
-Hard has at the end of a stretch in half of its matches. The numbers are those of
-``tools.fitting.counting_tiles``: after 150 and 300 tiles Hard had 6,924 and 14,492 points by the
-clock, 7,844 and 17,118 where random tiles are counted.
+Hard has at the end of a stretch on average. A player is compared to Hard after as many tiles: by
+points, by tiles on the board, and by what rows and bonuses are worth.
 """
 
+import bisect
 import math
+from collections.abc import Sequence
 
 from games.core.weighing import chances_to_win
 from games.counting_tiles.options import Options
@@ -15,16 +16,28 @@ from games.counting_tiles.position.model import CELLS, State
 from games.counting_tiles.position.tempo import interval
 
 STRETCH = 150
-# Points that Hard gets for each tile it draws once its board is filled: at first, and later.
-PACE = {"timed": (51.7, 51.0), "counted": (57.9, 61.4)}
-# Points that it gets less in all, as it has to fill the board first.
-START = {"timed": -920.0, "counted": -860.0}
-FILLED = 16.5  # tiles on its board on average
-TILE = 40.0  # what one more of them is worth, as it's one less to be drawn
-BOARD = 730.0  # what its rows and bonuses are worth on average, compared to an empty board
-SHARE = 0.4  # how much of what they are worth more than that comes as points
-# The standard deviation of the points at the end of a stretch from those expected: 246, 298, 330
-# and 382 with 10, 30, 60 and 100 tiles left by the clock, a little more where tiles are counted.
+ROW_POINTS = 350
+# What Hard has on average after so many tiles drawn, where random tiles fall by the clock and where
+# they are counted, all by tools.fitting.counting_tiles: its points,
+DRAWN = (0, 25, 50, 100, 150, 200, 250, 300)
+POINTS = {
+    "timed": (0, 730, 2018, 4454, 6822, 9231, 11793, 14465),
+    "counted": (0, 817, 2262, 4981, 7862, 10865, 13916, 16982),
+}
+# the tiles on its board,
+TILES = {
+    "timed": (7.0, 13.0, 13.3, 14.2, 15.5, 16.0, 16.8, 17.2),
+    "counted": (7.0, 13.9, 14.0, 16.2, 18.4, 18.6, 18.2, 18.5),
+}
+# and what its rows and bonuses are worth, compared to an empty board.
+WORTH = {
+    "timed": (64, 433, 705, 686, 723, 723, 737, 737),
+    "counted": (61, 478, 707, 714, 756, 765, 750, 757),
+}
+TILE = 40.0  # what one more tile on the board is worth, as it's one less to be drawn
+SHARE = 0.4  # how much of what rows and bonuses are worth more than Hard's comes as points
+# The standard deviation of the points at the end of a stretch from those expected: 248, 294, 325
+# and 370 with 10, 30, 60 and 100 tiles left by the clock, a little more where tiles are counted.
 SPREAD, FADING = 400.0, 25.0
 
 
@@ -39,31 +52,43 @@ def tiles_left(view: State, options: Options) -> int:
 
 def scale(options: Options) -> float:
     """Return how much more a row brings than usual."""
-    return options.row_points / 350
+    return options.row_points / ROW_POINTS
 
 
-def pace(view: State, options: Options) -> float:
-    """Return the points that Hard gets in this stretch for each tile it draws."""
-    return scale(options) * PACE[options.drops][view.draws > STRETCH]
+def usual_points(drawn: int, options: Options) -> float:
+    """Return the points that Hard has after so many tiles drawn; later it goes on as before."""
+    points = POINTS[options.drops]
+    pace = (points[-1] - points[-2]) / (DRAWN[-1] - DRAWN[-2])
+    return scale(options) * (_between(points, drawn) + pace * max(0, drawn - DRAWN[-1]))
 
 
-def filled(view: State, options: Options) -> float:
-    """Return what it's worth in points to have more tiles on the board than usual."""
-    return scale(options) * TILE * (CELLS - view.grid.count(None) - FILLED)
+def _between(values: Sequence[float], drawn: int) -> float:
+    """Return a value after so many tiles drawn, from those before and after it."""
+    at = min(bisect.bisect(DRAWN, drawn), len(DRAWN) - 1)
+    part = min(1.0, (drawn - DRAWN[at - 1]) / (DRAWN[at] - DRAWN[at - 1]))
+    return values[at - 1] + part * (values[at] - values[at - 1])
+
+
+def ahead(view: State, options: Options, worth: float) -> float:
+    """Return by how many points a board is better than the one that Hard usually has then.
+
+    ``worth`` is that of rows and bonuses, compared to an empty board.
+    """
+    drawn = view.draws - 1
+    tiles = CELLS - view.grid.count(None) - _between(TILES[options.drops], drawn)
+    worth -= _between(WORTH[options.drops], drawn)
+    return scale(options) * (TILE * tiles + SHARE * worth)
 
 
 def expected(view: State, options: Options, worth: float) -> float:
     """Return the points expected by the end of the stretch; worth is compared to an empty board."""
-    to_come = pace(view, options) * tiles_left(view, options) + filled(view, options)
-    return view.score + to_come + scale(options) * SHARE * (worth - BOARD)
+    to_come = par(view, options) - usual_points(view.draws - 1, options)
+    return view.score + to_come + ahead(view, options, worth)
 
 
 def par(view: State, options: Options) -> float:
-    """Return the points that Hard has at the end of the stretch in half of its matches."""
-    end = view.draws - 1 + tiles_left(view, options)
-    first, later = PACE[options.drops]
-    start = START[options.drops]
-    return scale(options) * (start + first * min(end, STRETCH) + later * max(0, end - STRETCH))
+    """Return the points that Hard has on average at the end of the stretch."""
+    return usual_points(view.draws - 1 + tiles_left(view, options), options)
 
 
 def chance(view: State, options: Options, points: float) -> float:

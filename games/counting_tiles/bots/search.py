@@ -49,7 +49,9 @@ MARGIN = 60.0  # points by which an action may seem worse than the best and stil
 # By tools.fitting.counting_tiles: actions that seemed to be worse than the best by 80 points turned
 # out to cost 51, 40 tiles later. A row that isn't completed now may well be a little later.
 LASTING = 0.63  # the part of a gap that stays
-DOUBT, LEAST_DOUBT = 0.2, 0.002  # the standard error of a gap: a part of it, and in chance at least
+# The standard error of what such actions cost on average: a part of the gap; in chance, at least.
+# What one of them costs differs more, but only dozens of games played on from there would tell.
+DOUBT, LEAST_DOUBT = 0.2, 0.002
 
 Gain = float
 

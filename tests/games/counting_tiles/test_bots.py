@@ -1,11 +1,13 @@
 """The computer players: legal, in time, each clearly better than the one before."""
 
+import dataclasses
 import math
 
 import pytest
 
 from games.core.bots import RANDOM, Budget
 from games.core.rng import Rng
+from games.counting_tiles.bots import evaluation
 from games.counting_tiles.bots.levels import easy, hard, medium
 from games.counting_tiles.bots.prospects import prospects
 from games.counting_tiles.bots.search import Sketch, weigh
@@ -183,6 +185,28 @@ def test_what_is_weighed_is_legal_best_first_and_the_same_each_time():
             assert points == sorted(points, reverse=True)
             assert all(0 <= one.chance <= 1 and one.error >= 0 for one in found)
             assert found == weighed(game, state, looks, also)
+
+
+@pytest.mark.parametrize("drops", ["timed", "counted"])
+def test_who_is_where_hard_usually_is_has_an_even_chance_to_reach_par(drops):
+    options = Options(drops=drops)
+    for drawn in (0, 10, 60, 149, 150, 290, 500):
+        state = dataclasses.replace(Table().state, draws=drawn + 1)
+        usual = evaluation.usual_points(drawn, options)
+        state = dataclasses.replace(state, score=round(usual - evaluation.ahead(state, options, 9)))
+        points = evaluation.expected(state, options, 9)
+        assert points == pytest.approx(evaluation.par(state, options), abs=0.5)
+        assert evaluation.chance(state, options, points) == pytest.approx(0.5, abs=0.002)
+
+
+def test_points_grow_by_the_tile_and_par_by_the_stretch():
+    options = Options(drops="counted")
+    assert [evaluation.usual_points(drawn, options) for drawn in (0, 150, 300)] == [0, 7862, 16982]
+    assert evaluation.usual_points(125, options) == (4981 + 7862) / 2
+    assert evaluation.usual_points(350, options) == 16982 + (16982 - 13916)
+    state = dataclasses.replace(Table().state, draws=150)
+    assert evaluation.par(state, options) == 7862
+    assert evaluation.par(dataclasses.replace(state, draws=151), options) == 16982
 
 
 def test_a_placement_that_ruins_a_row_costs_visibly():
