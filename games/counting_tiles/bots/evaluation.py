@@ -21,18 +21,18 @@ ROW_POINTS = 350
 # they are counted, all by tools.fitting.counting_tiles: its points,
 DRAWN = (0, 25, 50, 100, 150, 200, 250, 300)
 POINTS = {
-    "timed": (0, 730, 2018, 4454, 6822, 9231, 11793, 14465),
-    "counted": (0, 817, 2262, 4981, 7862, 10865, 13916, 16982),
+    "timed": (0, 729, 2017, 4458, 6832, 9257, 11818, 14475),
+    "counted": (0, 838, 2289, 4999, 7864, 10908, 13922, 16989),
 }
 # the tiles on its board,
 TILES = {
-    "timed": (7.0, 13.0, 13.3, 14.2, 15.5, 16.0, 16.8, 17.2),
-    "counted": (7.0, 13.9, 14.0, 16.2, 18.4, 18.6, 18.2, 18.5),
+    "timed": (7.0, 13.1, 13.5, 14.4, 15.5, 16.0, 16.5, 17.4),
+    "counted": (7.0, 13.8, 14.1, 16.4, 18.5, 18.5, 18.3, 18.3),
 }
 # and what its rows and bonuses are worth, compared to an empty board.
 WORTH = {
-    "timed": (64, 433, 705, 686, 723, 723, 737, 737),
-    "counted": (61, 478, 707, 714, 756, 765, 750, 757),
+    "timed": (68, 440, 703, 693, 724, 727, 726, 742),
+    "counted": (68, 486, 711, 725, 764, 763, 747, 745),
 }
 TILE = 40.0  # what one more tile on the board is worth, as it's one less to be drawn
 SHARE = 0.4  # how much of what rows and bonuses are worth more than Hard's comes as points

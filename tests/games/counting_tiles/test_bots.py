@@ -201,12 +201,12 @@ def test_who_is_where_hard_usually_is_has_an_even_chance_to_reach_par(drops):
 
 def test_points_grow_by_the_tile_and_par_by_the_stretch():
     options = Options(drops="counted")
-    assert [evaluation.usual_points(drawn, options) for drawn in (0, 150, 300)] == [0, 7862, 16982]
-    assert evaluation.usual_points(125, options) == (4981 + 7862) / 2
-    assert evaluation.usual_points(350, options) == 16982 + (16982 - 13916)
+    assert [evaluation.usual_points(drawn, options) for drawn in (0, 150, 300)] == [0, 7864, 16989]
+    assert evaluation.usual_points(125, options) == (4999 + 7864) / 2
+    assert evaluation.usual_points(350, options) == 16989 + (16989 - 13922)
     state = dataclasses.replace(Table().state, draws=150)
-    assert evaluation.par(state, options) == 7862
-    assert evaluation.par(dataclasses.replace(state, draws=151), options) == 16982
+    assert evaluation.par(state, options) == 7864
+    assert evaluation.par(dataclasses.replace(state, draws=151), options) == 16989
 
 
 def test_a_placement_that_ruins_a_row_costs_visibly():
