@@ -19,7 +19,8 @@ PASSWORD = "a long walk by the river"
 
 def press(target: Locator) -> None:
     """Click, or on a touch screen tap."""
-    if target.page.evaluate("navigator.maxTouchPoints > 0"):
+    # The target is asked, not the page: it may be on one that is still being opened.
+    if target.evaluate("() => navigator.maxTouchPoints > 0"):
         target.tap()
     else:
         target.click()
