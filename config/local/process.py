@@ -82,7 +82,7 @@ class Program:
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
-        kill_session(process)
+        kill_session(process.pid)
 
     def stop(self, process: subprocess.Popen[bytes]) -> None:
         """Ask it to stop and wait for it."""
@@ -169,10 +169,10 @@ class Server(Program):
             wait(0.02)
 
 
-def kill_session(process: subprocess.Popen[bytes]) -> None:
-    """Kill what an ended child has started and left behind."""
+def kill_session(leader: int) -> None:
+    """Kill what a program that has ended has started and left behind; it had this number."""
     try:
-        os.killpg(process.pid, signal.SIGKILL)
+        os.killpg(leader, signal.SIGKILL)
     except (ProcessLookupError, PermissionError):  # macOS answers with the latter for zombies
         return
 

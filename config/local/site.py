@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
-from config.local import connections, folders, listening, paths, roles
+from config.local import connections, folders, leftovers, listening, paths, roles
 from config.local.environment import given
 from config.local.errors import LocalError
 from config.local.postgres import Postgres
@@ -76,6 +76,7 @@ class Site:
     ) -> str:
         """Start the servers nobody else provides, prepare the database, start the rest."""
         env = {"DJANGO_SETTINGS_MODULE": "config.settings", **os.environ, "SITE_URL": url}
+        env[leftovers.FOLDER] = str(self.data)
         if not given("DATABASE_URL"):
             bound = {"max_connections": str(connections.allowed(_web_workers()))}
             postgres = Postgres(self.data, sync=self.wishes.sync, settings=bound)
@@ -183,12 +184,16 @@ class Site:
 
     @contextlib.contextmanager
     def _lock(self) -> Iterator[TextIO]:
-        """Hold the data folder for this process alone; raise LocalError if another has it."""
+        """Hold the data folder for this process alone, without what a killed one left running.
+
+        Raises LocalError if another process has it.
+        """
         with (self.data / "lock").open("a") as file:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise LocalError(self._already_runs()) from None
+            leftovers.end(self.status, self.data)
             yield file
 
     def _already_runs(self) -> str:

@@ -248,7 +248,7 @@ class Supervisor:
 
     def _mourn(self, child: Child, now: float) -> None:
         """Clear away what a dead program has left and set when it is started again."""
-        kill_session(child.process)
+        kill_session(child.process.pid)
         child.program.forget(child.process)
         if child.is_asked:
             child.is_asked, child.due_at = False, now
