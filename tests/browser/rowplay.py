@@ -150,7 +150,7 @@ def play_out(page: Page, way: Way, *, turns: int = 400) -> list[Action]:
 def wait_until_told(page: Page, ply: int) -> None:
     """Wait until the page knows of a ply and nothing is on its way."""
     page.wait_for_function(
-        """ply => Number(document.querySelector("[data-match]").dataset.ply) >= ply
+        """ply => Number(document.querySelector("[data-match]")?.dataset.ply) >= ply
           && !document.querySelector("[data-pending]")""",
         arg=ply,
     )

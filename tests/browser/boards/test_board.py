@@ -30,7 +30,8 @@ from tests.stack import Stack
 
 def window(page: Page) -> list[float]:
     """Return what part of the plane the map shows: left, top, width, height."""
-    page.wait_for_function("document.querySelector('.map').viewBox.baseVal.width > 50")  # measured
+    # Once it has been measured.
+    page.wait_for_function("() => document.querySelector('.map').viewBox.baseVal.width > 50")
     box = page.locator(".map").get_attribute("viewBox")
     assert box is not None
     return [float(part) for part in box.split()]

@@ -128,9 +128,7 @@ def test_beside_computers_one_can_undo_and_look_at_ones_options(
     expect(anna.locator("dialog[data-options]")).to_have_count(0)
     assert view(anna)["ply"] == before["ply"]  # laid out, not played
     inside.call(_play, anna.url)
-    anna.wait_for_function(
-        "ply => document.querySelector('[data-match]').dataset.ply > ply", arg=before["ply"]
-    )
+    wait_for_ply(anna, before["ply"] + 1)
     anna.wait_for_selector(MINE)
     ply = view(anna)["ply"]
     press(undo)

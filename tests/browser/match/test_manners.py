@@ -197,7 +197,7 @@ def test_notes_are_kept_for_their_writer_alone(
     with people.late_script(anna, "**/shell/match/match*.js"):
         anna.reload(wait_until="commit")
         # Until all is parsed the browser may put back what the field held before.
-        anna.wait_for_function("document.readyState !== 'loading'")
+        anna.wait_for_function("() => document.readyState !== 'loading'")
         field.fill("Ben takes roads.")
     expect(anna.locator("[data-note-state]")).to_have_text("Saved")
 
