@@ -2,6 +2,7 @@
 # make test      what every change must pass, a whole game of each kind in a browser too
 # make test-all  everything: all of the browser, programs that are killed, random games in full numbers
 # make check     while you work: style, types, imports, and the tests of what changed since main
+# make times     which tests and fixtures the last run of each part spent its time on
 # make bench     how fast it is on this machine
 # make lighthouse   how fast pages come to a phone, and whether anything moves while they come; wants Node
 # make golden GAME=tilekingdom   write a game's golden transcripts anew
@@ -13,8 +14,8 @@
 # make deck      make the cards of Tiled Of It anew from the words
 .SILENT:
 .DELETE_ON_ERROR:
-.PHONY: serve test rest test-all check lint unit slow journeys browser faults numbers chromium \
-  bench lighthouse golden diagrams vectors lock deck messages compilemessages
+.PHONY: serve test rest test-all check lint unit scripts slow journeys browser faults numbers \
+  thorough chromium times bench lighthouse golden diagrams vectors lock deck messages compilemessages
 
 # Some environments forbid it, and then every process compiles the whole project anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -23,9 +24,10 @@ PYTHON ?=
 PIP := .venv/bin/python -m pip --quiet --quiet --disable-pip-version-check --no-input
 SITE := .venv/.site
 DEV := .venv/.dev
-PYTEST := .venv/bin/python -m pytest
-# Their numbers are those that tests/size.py decides. Faults want the machine for themselves.
-NUMBERED := $$(grep -rl --include='test_*.py' --exclude-dir=faults 'from tests.size import' tests)
+PYTEST = .venv/bin/python -m pytest --junitxml .venv/times/$@.xml
+# Their numbers are those that tests/size.py decides. Faults want the machine for themselves, and a
+# browser a process.
+NUMBERED = $$(grep -rl --include='test_*.py' 'from tests.size import' $(1))
 
 serve: $(SITE)
 	exec .venv/bin/python manage.py serve
@@ -50,24 +52,38 @@ lint: $(DEV)
 	.venv/bin/lint-imports --no-logo >.venv/imports.log || { cat .venv/imports.log; exit 1; }
 
 unit: $(DEV)
-	$(PYTEST) -n logical --maxprocesses 4 --dist worksteal -m "not slow"
+	$(PYTEST) -n logical --maxprocesses 4 --dist worksteal -m "not slow and not thorough"
+
+# They share one page of one browser, which starts no site.
+scripts: $(DEV)
+	$(PYTEST) tests/scripts
 
 # Beside the faults, which want their seconds for themselves.
 slow: $(DEV)
-	nice -n 19 $(PYTEST) -n logical --maxprocesses 4 --dist loadfile -m slow
+	nice -n 19 $(PYTEST) -n logical --maxprocesses 4 --dist loadfile -m "slow and not thorough"
 
 journeys: $(DEV)
 	$(PYTEST) -n 2 --dist load -m journey tests/browser
 
 browser: $(DEV)
-	$(PYTEST) -n 2 --dist worksteal -m "not journey" tests/browser
+	$(PYTEST) -n 2 --dist worksteal -m "not journey and not thorough" tests/browser
 
 faults: $(DEV)
-	$(PYTEST) -n 2 --dist loadfile tests/faults
+	$(PYTEST) -n 2 --dist loadfile -m "not thorough" tests/faults
 
 numbers: $(DEV)
-	THOROUGH=1 $(PYTEST) -n logical --maxprocesses 4 --dist worksteal $(NUMBERED)
+	THOROUGH=1 $(PYTEST) -n logical --maxprocesses 4 --dist worksteal \
+	  $(call NUMBERED,--exclude-dir=faults --exclude-dir=browser tests)
+	THOROUGH=1 $(PYTEST) -n 2 $(call NUMBERED,tests/browser)
 	THOROUGH=1 $(PYTEST) -s tests/faults/test_storm.py
+
+thorough: $(DEV)
+	$(PYTEST) -n logical --maxprocesses 4 --dist loadfile -m thorough
+	THOROUGH=1 $(PYTEST) -n 2 --dist worksteal -m thorough tests/browser
+	THOROUGH=1 $(PYTEST) -s -m thorough tests/faults
+
+times: $(DEV)
+	exec .venv/bin/python -m tools.times
 
 bench: $(SITE)
 	exec .venv/bin/python -m tools.bench

@@ -199,6 +199,8 @@ CELERY_TIMEZONE = "UTC"
 
 REVIEWS_A_DAY = int(env("REVIEWS_A_DAY", default="10"))  # that somebody can ask for
 DAILY = env.bool("DAILY", default=True)  # challenges that are new every day
+THINK_UNASKED = env.bool("THINK_UNASKED", default=True)  # reviews and challenges nobody waits for
+COMPUTERS_THINK = env.float("COMPUTERS_THINK", default=1.0)  # a share of their usual time
 
 # --- People -------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "users.User"

@@ -1,7 +1,8 @@
 """What holds for every test."""
 
 import threading
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,8 @@ Build = Callable[..., Any]
 HERE = Path(__file__).parent
 WAITS = f"-c lock_timeout={role.SETTINGS['lock_timeout']} -c idle_in_transaction_session_timeout=0"
 KEPT = {"django_content_type", "auth_permission", "auth_group", "auth_group_permissions"}
-APART = {HERE / "browser", HERE / "faults"}
+NOTED = 0.05  # seconds from which on a fixture is worth a line
+APART = {HERE / "browser", HERE / "faults", HERE / "scripts"}
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -35,6 +37,21 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
         return None
     named = [Path(config.invocation_params.dir, arg.split("::")[0]) for arg in config.args]
     return None if any(path.resolve().is_relative_to(collection_path) for path in named) else True
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(
+    fixturedef: pytest.FixtureDef[Any], request: Any
+) -> Generator[None, object, object]:
+    """Note in the run's record how long a fixture took, for ``make times``."""
+    began = time.perf_counter()
+    try:
+        return (yield)
+    finally:
+        seconds = time.perf_counter() - began
+        if seconds >= NOTED:
+            name = f"fixture {fixturedef.argname} ({fixturedef.scope}, {fixturedef.baseid or '-'})"
+            request._pyfuncitem.user_properties.append((name, round(seconds, 3)))
 
 
 @pytest.fixture(scope="session")

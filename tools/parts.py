@@ -16,19 +16,21 @@ from dataclasses import dataclass
 Lane = tuple[str, ...]
 Stage = tuple[Lane, ...]
 STAGES: dict[str, tuple[Stage, ...]] = {
-    "test": ((("unit",), ("lint", "chromium")), (("journeys",),)),
+    "test": ((("unit",), ("lint", "chromium", "scripts")), (("journeys",),)),
     "rest": ((("browser",),), (("faults",), ("slow",))),
-    "numbers": ((("numbers",),),),
+    "numbers": ((("numbers",),), (("thorough",),)),
 }
 MEANS = {
     "lint": "style, types, imports",
     "unit": "rules and services",
     "chromium": "Chromium is here",
+    "scripts": "scripts by themselves",
     "journeys": "a game of each kind in a browser",
     "browser": "all else in a browser",
     "faults": "programs that are killed",
     "slow": "whole sites, long tests",
     "numbers": "random games in full numbers",
+    "thorough": "programs of the laboratory, rare ways",
 }
 _COUNT = re.compile(r"(\d+) (passed|failed|error|errors|skipped)\b")
 

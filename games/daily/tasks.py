@@ -4,6 +4,7 @@ import contextlib
 import socket
 
 from celery import shared_task
+from django.conf import settings
 from django.core.cache import cache
 from redis.exceptions import RedisError
 
@@ -20,6 +21,8 @@ def sweep_daily() -> None:
     if not days.is_on():
         return
     acts.note_all()
+    if not settings.THINK_UNASKED:
+        return
     work.begin(now=read_clock())
     if work.is_any_waiting():
         ask_for_work()

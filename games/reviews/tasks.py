@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 from celery import shared_task
+from django.conf import settings
 from django.core.cache import cache
 from redis.exceptions import RedisError
 
@@ -64,8 +65,9 @@ def work_on_reviews() -> None:
 def sweep_reviews() -> None:
     """Queue matches of leagues that are over, and go on with whatever waits."""
     now = read_clock()
-    for match_id in reading.to_review(since=now - LOOKED_BACK, limit=AT_ONCE):
-        acts.ask_unasked(match_id=match_id, now=now)
+    if settings.THINK_UNASKED:
+        for match_id in reading.to_review(since=now - LOOKED_BACK, limit=AT_ONCE):
+            acts.ask_unasked(match_id=match_id, now=now)
     if reading.is_any_waiting():
         ask_for_work()
 

@@ -1,7 +1,5 @@
 """A whole site in its own processes, and the screens its visitors look at it with."""
 
-import os
-import shutil
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -10,29 +8,19 @@ from allauth.account.models import EmailAddress
 from django.db.models import CharField, Value
 from django.db.models.functions import Cast, Concat
 from django.test import override_settings
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from accounts.users.models import User
 from games.matches import poke
+from tests import chromium, gauge
 from tests.browser import inside, mailbox
 from tests.browser.inside import OwnSite
+from tests.chromium import DESKTOP, PHONE
 from tests.stack import Stack
 
-CHROMIUM = next(
-    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
-)
-# The same engine without the windows of a whole browser: pages open for a third of the work.
-SHELL = shutil.which("chromium-headless-shell") or CHROMIUM
-DESKTOP = {"viewport": {"width": 1280, "height": 800}}
-PHONE = {
-    "viewport": {"width": 390, "height": 844},
-    "device_scale_factor": 1,  # four times fewer dots to draw than a real one has
-    "has_touch": True,
-    "is_mobile": True,
-}
 # All visitors of these tests come from one network address.
 MANY_VISITORS = {"SIGNUPS_PER_HOUR": "1000", "GUESTS_PER_HOUR": "1000"}
-PATIENCE = 30_000  # milliseconds; a machine may have much to do besides
+PATIENCE = 1000 * gauge.PATIENCE  # milliseconds
 OpenScreen = Callable[..., Page]
 
 
@@ -42,25 +30,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _a_browser_is_here() -> None:
-    if CHROMIUM is None and os.environ.get("REQUIRE_BROWSER"):
-        pytest.fail("There is no Chromium, and REQUIRE_BROWSER is set.", pytrace=False)
-    if CHROMIUM is None:
-        pytest.skip("there is no Chromium here")
+    chromium.require()
 
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args() -> dict[str, object]:
-    """Let Playwright drive the system's Chromium, which is to talk to our site and nobody else."""
-    return {
-        "executable_path": SHELL,
-        "args": [
-            "--no-sandbox",
-            "--disable-background-networking",
-            "--disable-component-update",
-            "--disable-sync",
-            "--no-first-run",
-        ],
-    }
+    """Let Playwright drive the system's Chromium."""
+    return chromium.LAUNCH
 
 
 @pytest.fixture(scope="session")
@@ -133,17 +109,11 @@ def open_screen(
     """
     contexts: list[BrowserContext] = []
 
-    def note(message: ConsoleMessage) -> None:
-        if message.type in {"error", "warning"}:
-            where = message.location.get("url", "")
-            console.append(f"{message.type}: {message.text} {where}".rstrip())
-
     def open_one(**options: object) -> Page:
         context = new_context(**{**DESKTOP, "reduced_motion": "reduce", **options})
         contexts.append(context)
         context.set_default_timeout(PATIENCE)
-        context.on("console", note)
-        context.on("weberror", lambda error: console.append(f"uncaught: {error.error}"))
+        chromium.note_complaints(context, console)
         return context.new_page()
 
     yield open_one

@@ -18,8 +18,8 @@ from games.counting_tiles.options import Options
 from games.counting_tiles.position.model import Action, Combine, Move, Place
 from games.counting_tiles.rules import CountingTiles
 from tests.browser import alone, people  # noqa: F401 - Django is there before the people
-from tests.browser.conftest import CHROMIUM, PHONE
 from tests.browser.rowplay import start
+from tests.chromium import CHROMIUM, PHONE
 from tests.stack import Stack
 
 SECONDS = 30.0

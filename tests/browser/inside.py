@@ -29,6 +29,7 @@ from typing_extensions import override
 from accounts.users.models import User
 from config.local import folders, paths
 from tests import prepared
+from tests.gauge import PATIENCE
 from tests.stack import Stack
 
 # What two processes of one site have in common.
@@ -48,7 +49,7 @@ class OwnSite(Stack):
 
     def __init__(self, name: str, env: Mapping[str, str]) -> None:
         shared = {key: getattr(settings, key) for key in SHARED}
-        own = {"DATABASE_URL": _database(name), "DAILY": "1"}  # nobody there makes challenges
+        own = {"DATABASE_URL": _database(name), "COMPUTERS_THINK": "0.1"}
         super().__init__(env={**env, **shared, **own})
         folders.prepare(self.data_dir)
         prepared.copy(self.data_dir, but=("postgres", "static"))
@@ -56,7 +57,7 @@ class OwnSite(Stack):
         connections.settings["default"]["NAME"] = name
 
     @override
-    def start(self, seconds: float = 90.0) -> None:
+    def start(self, seconds: float = PATIENCE) -> None:
         """Start it in fewer processes than `manage.py serve` does."""
         command = [sys.executable, "-m", "tests.browser.small", str(self.port)]
         with (self.data_dir / "serve.log").open("w", encoding="utf-8") as log:

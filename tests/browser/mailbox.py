@@ -10,7 +10,10 @@ from accounts.notices import outbox as notifications
 from accounts.notices.delivery import kept_mails
 from accounts.notices.models import Delivery, DeliveryStatus
 from tests.browser import inside
+from tests.gauge import PATIENCE
 from tests.stack import Stack
+
+STEP = 0.05  # seconds between two looks
 
 
 def deliver(*, after: timedelta = timedelta(0)) -> None:
@@ -39,10 +42,10 @@ def forget_notices() -> None:
 
 def _deliver(after: timedelta) -> None:
     queued = Delivery.objects.filter(status=DeliveryStatus.QUEUED)
-    for _ in range(600):
+    for _ in range(int(PATIENCE / STEP)):
         now = timezone.now() + after
         notifications.deliver(now=now)
         if not queued.filter(due_at__lte=now).exists():
             return
-        time.sleep(0.05)
+        time.sleep(STEP)
     raise AssertionError("what is due does not leave")

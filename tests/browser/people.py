@@ -13,7 +13,9 @@ from typing import Any
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser import inside
+from tests.gauge import PATIENCE
 
+STEP = 0.05  # seconds between two looks
 PASSWORD = "a long walk by the river"
 
 
@@ -28,10 +30,10 @@ def press(target: Locator) -> None:
 
 def until(page: Page, look: Callable[[], Any]) -> Any:
     """Return what is seen as soon as something is; the page goes on meanwhile."""
-    for _ in range(600):
+    for _ in range(int(PATIENCE / STEP)):
         if seen := look():
             return seen
-        page.wait_for_timeout(50)
+        page.wait_for_timeout(1000 * STEP)
     raise AssertionError("nothing was seen")
 
 

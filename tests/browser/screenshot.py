@@ -5,9 +5,9 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from tests.browser import alone, people  # noqa: F401 - Django is there before the people
-from tests.browser.conftest import CHROMIUM, DESKTOP
 from tests.browser.people import press
 from tests.browser.playing import look, place, wait_for_turn
+from tests.chromium import CHROMIUM, DESKTOP
 from tests.stack import Stack
 
 PICTURE = Path(__file__).parent.parent.parent / "docs" / "screenshot.png"

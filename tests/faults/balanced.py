@@ -30,12 +30,12 @@ from tests.faults.evening import record
 from tests.faults.history import History, failed, unsafe
 from tests.faults.players import Manner, Person, get
 from tests.faults.site import Site
+from tests.gauge import PATIENCE
 
 CADDYFILE = paths.PROJECT / "config/hosting/setup/caddy/Caddyfile"
 WEBS = ("web-1", "web-2")
 WORKERS = ("worker", "bots", "beat")
 DRAIN = 8  # seconds
-PATIENCE = 60.0
 A_MOVE_IN_THREE_SECONDS = Manner(least=2.4, most=4.0, dozes=0.0)
 OFTEN = 0.1  # seconds between two pages that somebody opens, each by a connection of its own
 

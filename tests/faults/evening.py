@@ -25,11 +25,12 @@ from tests.faults.history import (
 )
 from tests.faults.players import ASLEEP, SWIFT, Manner, Person, get
 from tests.faults.site import Site, descendants, kill, parent_of
+from tests.gauge import patience
 
 PROGRAMS = {"postgres", "valkey", "web-1", "web-2", "web-spare", "steady", "bots", "beat", "mail"}
 TASKS = ("beat", "steady", "bots")
 WEB = ("web-1", "web-2")
-GENEROUS = 150.0  # seconds for what takes a few: whoever waits so long waits in vain
+GENEROUS = patience(150.0)  # for what takes a few seconds: whoever waits so long waits in vain
 
 _TWO, _COMPUTER = ["", ""], ["", "easy"]
 Tables = list[tuple[list[str], int, int, list[Manner]]]  # levels, budget, bank, manners of people

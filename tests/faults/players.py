@@ -18,6 +18,7 @@ from uuid import uuid4
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from tests import gauge
 from tests.faults.history import Answer, History, Seen
 from tests.following import following
 from tools.bench.site.frames import any_of
@@ -43,7 +44,7 @@ def socket(url: str, match: str, cookies: Mapping[str, str]) -> connect:
         additional_headers={"Cookie": cookie_header(cookies)} if cookies else {},
         compression=None,
         ping_interval=None,
-        open_timeout=30,
+        open_timeout=gauge.PATIENCE,
         close_timeout=2,
     )
 

@@ -19,6 +19,7 @@ from typing_extensions import override
 
 from config.local import paths
 from config.local.postgres import Postgres
+from tests.gauge import PATIENCE
 from tests.prepared import PreparedSite
 
 _TIMES = """
@@ -84,7 +85,7 @@ class Site(PreparedSite):
     def __init__(self) -> None:
         # With sync, as everybody runs it: without, a database that is killed forgets its last
         # commits.
-        super().__init__(env={"WEB_WORKERS": "2"}, sync=True)
+        super().__init__(env={"WEB_WORKERS": "2", "COMPUTERS_THINK": "0.1"}, sync=True)
         self.inside = Inhabited(self.data_dir, self.env)
         self.ask, self.replay = self.inside.ask, self.inside.replay
 
@@ -138,7 +139,7 @@ def kill(*processes: int, number: signal.Signals = signal.SIGKILL) -> None:
 
 def _wait_for_the_end_of(processes: Iterable[int]) -> None:
     """Return when nothing is left of them: while its number is taken a server seems to run."""
-    end = time.monotonic() + 60
+    end = time.monotonic() + PATIENCE
     while any(Path(f"/proc/{process}").exists() for process in processes):
         assert time.monotonic() < end
         time.sleep(0.02)

@@ -16,6 +16,7 @@ from config.local import folders
 from config.local.valkey import Valkey
 from lobby.consumers import DEAF
 from tests.factories import make_user
+from tests.gauge import PATIENCE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -80,8 +81,8 @@ PATHS = ("/ws/me/", "/ws/tables/")
 @pytest.mark.parametrize("path", PATHS)
 async def test_a_page_that_would_hear_nothing_gets_no_socket(carrier: Carrier, path: str) -> None:
     page = WebsocketCommunicator(application, path, await headers())
-    assert await page.connect(timeout=10) == (False, DEAF)
-    await page.wait(timeout=5)
+    assert await page.connect(timeout=PATIENCE) == (False, DEAF)
+    await page.wait(timeout=PATIENCE)
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -94,5 +95,5 @@ async def test_a_page_that_cannot_join_its_group_tries_again(carrier: Carrier, p
 
     carrier.start()
     again = WebsocketCommunicator(application, path, own)
-    assert await again.connect(timeout=10) == (True, None)
-    await again.disconnect(timeout=5)
+    assert await again.connect(timeout=PATIENCE) == (True, None)
+    await again.disconnect(timeout=PATIENCE)

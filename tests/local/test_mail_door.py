@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from config.local import paths
+from tests.gauge import PATIENCE
 from tests.prepared import PreparedSite
 from tests.stack import Stack
 
@@ -80,7 +81,7 @@ def door(site: Stack) -> tuple[str, int]:
 def test_a_conversation_by_smtp_plays_a_turn(site: Stack, begun: list[list[str]]) -> None:
     match, address = begun[1]
     assert door(site)[0] == "127.0.0.1"
-    with smtplib.SMTP(*door(site), timeout=60) as post:
+    with smtplib.SMTP(*door(site), timeout=PATIENCE) as post:
         assert post.ehlo()[0] == 250
         with pytest.raises(smtplib.SMTPRecipientsRefused) as refused:
             post.sendmail("x@example.org", ["anybody@play.example"], "x")
@@ -98,7 +99,7 @@ def test_a_conversation_by_smtp_plays_a_turn(site: Stack, begun: list[list[str]]
 
 def test_a_conversation_by_lmtp_plays_a_turn(site: Stack, begun: list[list[str]]) -> None:
     match, address = begun[2]
-    with smtplib.LMTP(*door(site), timeout=60) as post:
+    with smtplib.LMTP(*door(site), timeout=PATIENCE) as post:
         assert post.send_message(answer(2, address, MOVE.lower())) == {}
     assert log(site, match) == MOVE
 
@@ -134,7 +135,7 @@ def test_a_long_mail_and_a_deep_one_are_taken(site: Stack, begun: list[list[str]
     story = "".join(f"> line {number} of a long story\r\n" for number in range(10_000))
     head = "From: x@example.org\r\nContent-Type: multipart/report; boundary=b\r\n\r\n--b\r\n"
     nested = head + "Content-Type: message/rfc822\r\n\r\n" * 2_000
-    with smtplib.SMTP(*door(site), timeout=60) as post:
+    with smtplib.SMTP(*door(site), timeout=PATIENCE) as post:
         for mail in (story, nested):
             assert post.sendmail("anna3@example.org", [address], mail) == {}
         assert post.send_message(answer(3, address, f"{MOVE}\n{story}")) == {}
@@ -149,7 +150,7 @@ def test_a_request_for_another_site_is_not_answered_as_ours(
     """As a whole address in the first line, which no browser sends."""
     own = urlsplit(site.url)
     lines = [f"GET {target}accounts/password/reset/ HTTP/1.1", f"Host: {host or own.netloc}"]
-    with socket.create_connection(("127.0.0.1", own.port or 80), timeout=60) as connection:
+    with socket.create_connection(("127.0.0.1", own.port or 80), timeout=PATIENCE) as connection:
         connection.sendall("\r\n".join([*lines, "Connection: close", "", ""]).encode())
         told = b"".join(iter(lambda: connection.recv(65536), b""))
     assert b"evil" not in told

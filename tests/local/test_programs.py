@@ -13,6 +13,7 @@ import pytest
 
 from config.local import listening, paths, roles
 from config.processes import alive
+from tests.gauge import PATIENCE
 
 pytestmark = pytest.mark.slow
 
@@ -31,7 +32,7 @@ def started(data: Path, *command: str, env: Mapping[str, str] | None = None, **m
 
 
 def until(condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + 60
+    end = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < end
         time.sleep(0.05)

@@ -13,6 +13,7 @@ import psutil
 import pytest
 
 from config.local import paths
+from tests.gauge import PATIENCE
 from tests.stack import Stack
 
 pytestmark = pytest.mark.slow
@@ -27,7 +28,7 @@ def site() -> Iterator[Stack]:
 
 def get(site: Stack, path: str = "/health/live") -> int:
     address = site.url + path
-    with urllib.request.urlopen(address, timeout=30) as answer:  # noqa: S310 - our own site
+    with urllib.request.urlopen(address, timeout=PATIENCE) as answer:  # noqa: S310 - our own site
         return answer.status
 
 
@@ -47,7 +48,7 @@ def runs(process: psutil.Process) -> bool:
         return False
 
 
-def wait_for(condition, seconds: float = 60) -> None:
+def wait_for(condition, seconds: float = PATIENCE) -> None:
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end
@@ -61,7 +62,7 @@ def start_another(env: dict[str, str], *options: str) -> tuple[int, str]:
         env=env,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
     return done.returncode, done.stdout + done.stderr

@@ -18,6 +18,7 @@ from config.local import supervisor as supervising
 from config.local.errors import LocalError
 from config.local.process import Account, Program, Web
 from config.local.supervisor import SPARE, Signals, Supervisor
+from tests.gauge import PATIENCE
 
 SLEEPER = [sys.executable, "-c", "import time; time.sleep(600)"]
 # What a web process says at its door, and nothing else of it.
@@ -92,7 +93,7 @@ def web(
     assert [process.pid for process in launched if process.poll() is None] == []
 
 
-def tend_until(supervisor: Supervisor, done: Callable[[], bool], seconds: float = 20) -> None:
+def tend_until(supervisor: Supervisor, done: Callable[[], bool], seconds: float = PATIENCE) -> None:
     end = time.monotonic() + seconds
     while not done():
         assert time.monotonic() < end

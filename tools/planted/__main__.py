@@ -25,7 +25,8 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 
-from tools.check import ROOT, tests_of
+from tools import check
+from tools.check import ROOT
 
 TEST, TEST_ALL = "make test", "make test-all"
 NOT_FOUND, BROKEN = "NOT FOUND", "BROKEN"
@@ -197,7 +198,7 @@ def _copy_project(folder: Path) -> None:
 
 def runs_for(fault: Fault, *, quick: bool) -> list[Run]:
     """Return the runs that are made until one finds a fault."""
-    near = tests_of([fault.file])
+    near = check.tests_of([fault.file])
     whole = [place for places in near if "-k" not in places for place in places]
     ignored = [f"--ignore={place}" for place in whole]
     units = [Run(TEST, ("-n", "0", "-m", "not slow", *places)) for places in near]

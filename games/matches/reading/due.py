@@ -4,6 +4,7 @@ import dataclasses
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.db import connection
 from django.db.models import Q
 
@@ -195,7 +196,8 @@ def computer_turn(*, match_id: int, ply: int | None) -> ComputerTurn | None:
 
 def _computer_seconds(match: Match, usual: float) -> float:
     thinking = match.timer.thinking
-    return usual if thinking is None else min(usual, thinking / 3)
+    seconds = usual if thinking is None else min(usual, thinking / 3)
+    return seconds * float(settings.COMPUTERS_THINK)
 
 
 def _last_instant(match: Match) -> datetime:

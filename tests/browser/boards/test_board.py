@@ -12,7 +12,7 @@ from games.core.rng import Rng
 from games.tilekingdom.options import Options
 from games.tilekingdom.rules import Tilekingdom
 from tests.browser import chosen, people
-from tests.browser.conftest import PHONE, OpenScreen
+from tests.browser.conftest import OpenScreen
 from tests.browser.people import press
 from tests.browser.playing import (
     Pointer,
@@ -25,6 +25,7 @@ from tests.browser.playing import (
     wait_for_ply,
     wait_for_turn,
 )
+from tests.chromium import PHONE
 from tests.stack import Stack
 
 

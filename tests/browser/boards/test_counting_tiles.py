@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from games.counting_tiles.position.model import Combine, Move, Place
 from games.matches.models import TurnTimer
 from tests.browser import chosen, inside, people
-from tests.browser.conftest import PHONE, OpenScreen
+from tests.browser.conftest import OpenScreen
 from tests.browser.people import press
 from tests.browser.playing import button, tab_to, view
 from tests.browser.rowplay import (
@@ -27,6 +27,7 @@ from tests.browser.rowplay import (
     wait_until_told,
 )
 from tests.browser.site.test_accessible import assert_open_to_all
+from tests.chromium import PHONE
 from tests.stack import Stack
 
 

@@ -17,7 +17,8 @@ from games.matches.between import offers
 from games.matches.models import Match, Seat
 from games.matches.talk import chat
 from tests.browser import chosen, inside, people, playing
-from tests.browser.conftest import DESKTOP, PHONE, OpenScreen
+from tests.browser.conftest import OpenScreen
+from tests.chromium import DESKTOP, PHONE
 
 MOST_SHIFT = 0.02
 _WATCH = """

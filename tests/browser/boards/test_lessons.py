@@ -13,10 +13,11 @@ from games.tiled_of_it.position.model import Place as Card
 from games.upwords.position.model import Exchange, Play
 from games.words.lists.packing import words_of
 from tests.browser import cardplay, handplay, wordplay
-from tests.browser.conftest import PHONE, OpenScreen
+from tests.browser.conftest import OpenScreen
 from tests.browser.people import press
 from tests.browser.playing import button, place, spot
 from tests.browser.site.test_accessible import assert_open_to_all
+from tests.chromium import PHONE
 
 Act = Callable[[Page, Any, Any], None]  # plays an action in a position on the board
 

@@ -10,10 +10,11 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import PHONE, OpenScreen
+from tests.browser.conftest import OpenScreen
 from tests.browser.people import press
 from tests.browser.playing import told
 from tests.browser.site.test_accessible import assert_open_to_all
+from tests.chromium import PHONE
 from tests.games.matches.pages.taken_home import resealed
 from tests.stack import Stack
 

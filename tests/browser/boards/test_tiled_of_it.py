@@ -21,10 +21,11 @@ from tests.browser.cardplay import (
     take_turn,
     turn,
 )
-from tests.browser.conftest import PHONE, OpenScreen
+from tests.browser.conftest import OpenScreen
 from tests.browser.people import press
 from tests.browser.playing import button, view, wait_for_ply
 from tests.browser.site.test_accessible import assert_open_to_all
+from tests.chromium import PHONE
 from tests.stack import Stack
 
 GAME = "Tiled Of It"

@@ -13,7 +13,7 @@ from games.upwords.options import Options
 from games.upwords.position.tiles import spelled
 from games.upwords.rules import Upwords
 from tests.browser import chosen, people, wordplay
-from tests.browser.conftest import PHONE, OpenScreen
+from tests.browser.conftest import OpenScreen
 from tests.browser.people import press
 from tests.browser.playing import button, tab_to, view, wait_for_ply
 from tests.browser.site.test_accessible import assert_open_to_all
@@ -29,6 +29,7 @@ from tests.browser.wordplay import (
     tiles_of,
     turn,
 )
+from tests.chromium import PHONE
 from tests.games.words.release import release_words
 from tests.stack import Stack
 

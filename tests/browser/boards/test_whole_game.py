@@ -6,9 +6,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import chosen, people
-from tests.browser.conftest import PHONE, OpenScreen
+from tests.browser.conftest import OpenScreen
 from tests.browser.people import press
 from tests.browser.playing import Keyboard, Pointer, Way, play_turns, tab_to, view
+from tests.chromium import PHONE
 from tests.stack import Stack
 
 TILES = 72

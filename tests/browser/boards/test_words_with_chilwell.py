@@ -13,7 +13,7 @@ from games.words_with_chilwell.options import Options
 from games.words_with_chilwell.position.tiles import BLANK, value_of
 from games.words_with_chilwell.rules import WordsWithChilwell
 from tests.browser import chosen, people
-from tests.browser.conftest import PHONE, OpenScreen
+from tests.browser.conftest import OpenScreen
 from tests.browser.handplay import (
     KINDS,
     MINE,
@@ -31,6 +31,7 @@ from tests.browser.handplay import (
 from tests.browser.people import press
 from tests.browser.playing import button, tab_to, view, wait_for_ply
 from tests.browser.site.test_accessible import assert_open_to_all
+from tests.chromium import PHONE
 from tests.games.words.release import common_words
 from tests.stack import Stack
 

@@ -3,10 +3,11 @@
 from playwright.sync_api import Page, expect
 
 from tests.browser import chosen
-from tests.browser.conftest import PHONE, OpenScreen
+from tests.browser.conftest import OpenScreen
 from tests.browser.feel.hearing import heard, listen
 from tests.browser.people import press
 from tests.browser.site.test_accessible import assert_open_to_all
+from tests.chromium import PHONE
 
 
 def _corner(page: Page) -> None:

@@ -3,9 +3,10 @@
 from playwright.sync_api import Page, expect
 
 from tests.browser import people
-from tests.browser.conftest import PHONE, OpenScreen
+from tests.browser.conftest import OpenScreen
 from tests.browser.people import press
 from tests.browser.site.test_accessible import assert_open_to_all
+from tests.chromium import PHONE
 
 _SHARES = "window.shared = []; navigator.share = async (what) => { shared.push(what) }"
 

@@ -8,10 +8,11 @@ from playwright.sync_api import Page, expect
 from lobby.tables.choices import Status
 from lobby.tables.models import Lobby
 from tests.browser import inside
-from tests.browser.conftest import DESKTOP, PHONE, OpenScreen
+from tests.browser.conftest import OpenScreen
 from tests.browser.people import press
 from tests.browser.playing import Pointer, look, play_turn, view, wait_for_ply, wait_for_turn
 from tests.browser.site.test_accessible import assert_open_to_all
+from tests.chromium import DESKTOP, PHONE
 from tests.size import runs
 
 # What somebody presses is counted from page to page: with a finger or a mouse alike.

@@ -10,12 +10,13 @@ from games.upwords.options import Options
 from games.upwords.position.model import Play
 from games.upwords.rules import Upwords
 from tests.browser import chosen, people
-from tests.browser.conftest import PATIENCE, PHONE, OpenScreen
+from tests.browser.conftest import PATIENCE, OpenScreen
 from tests.browser.people import press
 from tests.browser.playing import button, view, wait_for_ply
 from tests.browser.site.test_accessible import assert_open_to_all
 from tests.browser.site.test_rest import look
 from tests.browser.wordplay import Pointer
+from tests.chromium import PHONE
 from tests.games.words.release import release_words
 from tests.stack import Stack
 

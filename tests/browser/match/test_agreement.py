@@ -4,9 +4,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import people
-from tests.browser.conftest import PHONE, OpenScreen
+from tests.browser.conftest import OpenScreen
 from tests.browser.people import press
 from tests.browser.site.test_rest import earn, look
+from tests.chromium import PHONE
 from tests.stack import Stack
 
 DAY = 86400

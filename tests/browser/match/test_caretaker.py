@@ -6,11 +6,12 @@ from datetime import timedelta
 from playwright.sync_api import Page, expect
 
 from tests.browser import mailbox, people
-from tests.browser.conftest import PHONE, OpenScreen
+from tests.browser.conftest import OpenScreen
 from tests.browser.match.test_at_the_table import resign
 from tests.browser.people import press
 from tests.browser.playing import view, wait_for_ply
 from tests.browser.site.test_accessible import assert_open_to_all
+from tests.chromium import PHONE
 from tests.stack import Stack
 
 DAY = 86400

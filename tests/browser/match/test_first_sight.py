@@ -9,11 +9,12 @@ from playwright.sync_api import Locator, Page, expect
 
 from games.matches import play, reading
 from tests.browser import inside, people
-from tests.browser.conftest import PHONE, OpenScreen
+from tests.browser.conftest import OpenScreen
 from tests.browser.match.test_at_the_table import resign
 from tests.browser.people import press
 from tests.browser.playing import view, wait_for_ply
 from tests.browser.site.test_accessible import assert_open_to_all
+from tests.chromium import PHONE
 
 MINE = "[data-match][data-drawn].my-turn"
 DESK = {"viewport": {"width": 1280, "height": 900}}

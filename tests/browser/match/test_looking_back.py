@@ -27,12 +27,13 @@ from games.reviews.reading import report_of
 from games.words_with_chilwell.options import Options
 from games.words_with_chilwell.rules import WordsWithChilwell
 from tests.browser import inside, people
-from tests.browser.conftest import DESKTOP, PHONE, OpenScreen
+from tests.browser.conftest import OpenScreen
 from tests.browser.handplay import KINDS, MINE, Keyboard, Pointer, Turn, Way
 from tests.browser.people import press
 from tests.browser.playing import button
 from tests.browser.site.test_accessible import assert_open_to_all
 from tests.browser.site.test_daily import make
+from tests.chromium import DESKTOP, PHONE
 from tests.factories import SECRET
 from tests.games.words.release import release_words
 

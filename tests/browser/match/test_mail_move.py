@@ -6,11 +6,12 @@ from datetime import timedelta
 from playwright.sync_api import Page, expect
 
 from tests.browser import chosen, mailbox, people
-from tests.browser.conftest import PHONE, OpenScreen
+from tests.browser.conftest import OpenScreen
 from tests.browser.match.test_prepared import choose, lay_out_next, prepared
 from tests.browser.people import press
 from tests.browser.playing import button, place, view, wait_for_ply
 from tests.browser.site.test_accessible import assert_open_to_all
+from tests.chromium import PHONE
 from tests.stack import Stack
 
 

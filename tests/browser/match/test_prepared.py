@@ -6,10 +6,11 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser import chosen, people, wordplay
-from tests.browser.conftest import PHONE, OpenScreen
+from tests.browser.conftest import OpenScreen
 from tests.browser.people import press
 from tests.browser.playing import button, look, place, view, wait_for_ply
 from tests.browser.site.test_accessible import assert_open_to_all
+from tests.chromium import PHONE
 
 SLOW = {"pace": "correspondence"}
 

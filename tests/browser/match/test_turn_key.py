@@ -8,9 +8,10 @@ from urllib.parse import quote, urlsplit
 from playwright.sync_api import Page, expect
 
 from tests.browser import chosen, mailbox, people
-from tests.browser.conftest import PHONE, OpenScreen
+from tests.browser.conftest import OpenScreen
 from tests.browser.playing import Pointer, play_turn, view, wait_for_ply
 from tests.browser.site.test_accessible import assert_open_to_all
+from tests.chromium import PHONE
 from tests.stack import Stack
 
 WATCHING = "You're watching this match. If you're one of the players, sign in."

@@ -8,10 +8,11 @@ from playwright.sync_api import Page, expect
 
 from accounts.users.models import User
 from tests.browser import inside, people
-from tests.browser.conftest import DESKTOP, PHONE, OpenScreen
+from tests.browser.conftest import OpenScreen
 from tests.browser.match.test_at_the_table import resign
 from tests.browser.people import press
 from tests.browser.playing import Pointer, button, look, place, play_turn, wait_for_turn
+from tests.chromium import DESKTOP, PHONE
 
 _SCRIPT = Axe().axe_script
 # What is read aloud begins with what is seen (axe still tries that rule out), and nothing that one

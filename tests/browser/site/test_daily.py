@@ -12,10 +12,11 @@ from games.matches import play
 from games.matches import reading as matches
 from games.tiled_of_it.position.model import Place
 from tests.browser import cardplay, inside, people
-from tests.browser.conftest import PHONE, OpenScreen
+from tests.browser.conftest import OpenScreen
 from tests.browser.people import press
 from tests.browser.playing import button
 from tests.browser.site.test_accessible import assert_open_to_all
+from tests.chromium import PHONE
 
 GAME = "tiled_of_it"
 LOOKS = 20  # at each turn

@@ -5,10 +5,11 @@ from random import Random
 from playwright.sync_api import Page, expect
 
 from tests.browser import people
-from tests.browser.conftest import PHONE, OpenScreen
+from tests.browser.conftest import OpenScreen
 from tests.browser.people import press
 from tests.browser.playing import Pointer, play_turn, wait_for_turn
 from tests.browser.site.test_accessible import assert_open_to_all
+from tests.chromium import PHONE
 
 DAY = 86400
 

@@ -8,9 +8,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import mailbox, people
-from tests.browser.conftest import DESKTOP, PHONE, OpenScreen
+from tests.browser.conftest import OpenScreen
 from tests.browser.people import press
 from tests.browser.site.test_accessible import assert_open_to_all
+from tests.chromium import DESKTOP, PHONE
 from tests.stack import Stack
 
 # As if the turns had begun an hour ago and nobody looked.

@@ -17,11 +17,12 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, Playwright, Worker, expect
 
 from tests.browser import mailbox, people
-from tests.browser.conftest import CHROMIUM, DESKTOP, PATIENCE, PHONE, OpenScreen
+from tests.browser.conftest import PATIENCE, OpenScreen
 from tests.browser.people import press
 from tests.browser.playing import Pointer, play_turn
 from tests.browser.site.test_accessible import assert_open_to_all
 from tests.browser.vendor import Vendor
+from tests.chromium import CHROMIUM, DESKTOP, PHONE
 from tests.stack import Stack
 
 OpenDevice = Callable[..., Page]

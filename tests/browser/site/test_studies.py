@@ -6,10 +6,11 @@ from playwright.sync_api import Locator, Page, expect
 from accounts.users.models import User
 from games.matches.models import Match
 from tests.browser import inside, people
-from tests.browser.conftest import PHONE, OpenScreen
+from tests.browser.conftest import OpenScreen
 from tests.browser.people import press
 from tests.browser.playing import button
 from tests.browser.site.test_accessible import assert_open_to_all
+from tests.chromium import PHONE
 from tests.factories import make_user
 from tests.games.matches.pages.finished import finished, forget_what_is_to_come
 

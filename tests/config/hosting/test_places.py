@@ -11,6 +11,7 @@ from moto.server import ThreadedMotoServer
 
 from config.hosting.backups import BackupError
 from config.hosting.backups.places import Folder, Place, place_of
+from tests.gauge import PATIENCE
 
 
 class Broken:
@@ -36,7 +37,7 @@ def provider(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "a secret")
     monkeypatch.setenv("AWS_DEFAULT_REGION", "us-east-1")
     monkeypatch.setenv("AWS_MAX_ATTEMPTS", "1")
-    requests.post(f"http://{host}:{port}/moto-api/reset", timeout=5).raise_for_status()
+    requests.post(f"http://{host}:{port}/moto-api/reset", timeout=PATIENCE).raise_for_status()
     yield f"http://{host}:{port}"
     server.stop()
 

@@ -20,6 +20,7 @@ from typing_extensions import override
 from config.local.process import Server
 from config.local.valkey import find_server
 from config.processes import broker
+from tests.gauge import PATIENCE
 
 PASSWORD = "a b/c"
 URL = "sentinel://:a%20b%2Fc@one:26379,two/mymaster/3?sentinel_password=other"
@@ -104,7 +105,7 @@ def free_port() -> int:
         return int(listener.getsockname()[1])
 
 
-def until(condition: Callable[[], Any], seconds: float = 60.0) -> None:
+def until(condition: Callable[[], Any], seconds: float = PATIENCE) -> None:
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end
@@ -174,7 +175,7 @@ async def test_cache_pokes_and_tasks_go_to_whichever_server_is_in_charge(
         with app.connection() as connection:
             queue = connection.SimpleQueue("waiting")
             queue.put(value)
-            message = queue.get(timeout=10)
+            message = queue.get(timeout=PATIENCE)
             message.ack()
             queue.close()
             return bool(message.payload == value)

@@ -5,6 +5,7 @@ from datetime import timedelta
 from games.core.review.judging import Grade
 from games.daily import days, told, work
 from games.daily.models import Challenge, Position
+from games.daily.tasks import sweep_daily
 from games.registry import judge_of, version_of
 from tests.factories import NOW
 from tests.games.daily.made import ALONE, GAME, LOOKS, TODAY
@@ -26,6 +27,15 @@ def test_each_game_has_a_challenge_for_today_and_tomorrow(challenge, settings) -
         days.closes_at(TODAY),
         days.closes_at(TODAY + days.DAY),
     ]
+
+
+def test_nothing_is_made_ahead_on_a_machine_that_thinks_only_when_asked(
+    challenge, settings
+) -> None:
+    Challenge.objects.all().delete()
+    settings.THINK_UNASKED = False
+    sweep_daily()
+    assert not Challenge.objects.exists()
 
 
 def test_a_turn_at_a_time_comes_to_the_same_as_all_at_once(challenge: Challenge) -> None:

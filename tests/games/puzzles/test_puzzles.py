@@ -11,6 +11,7 @@ from games.core.review.report import Idea
 from games.matches.models import Match
 from games.puzzles import acts, reading
 from games.puzzles.models import Attempt, Puzzle, Solver, Source
+from games.puzzles.tasks import sweep_puzzles
 from games.reviews.models import Review
 from tests.factories import NOW, make_match, make_user, move
 from tests.games.matches.pages.finished import finished
@@ -56,6 +57,16 @@ def test_a_public_match_is_reviewed_when_nobody_waits(match: Match, people: list
     assert acts.have_reviewed(now=NOW)
     assert Review.objects.get(match=other).asked_by is None
     assert not acts.have_reviewed(now=NOW)  # that one waits now
+
+
+def test_nobody_looks_for_puzzles_on_a_machine_that_thinks_only_when_asked(
+    match: Match, people: list[User], settings
+) -> None:
+    acts.offer(match_id=finished(GAME, *people, secret=bytes(32)).pk, now=NOW)
+    settings.THINK_UNASKED = False
+    before = Review.objects.count()
+    sweep_puzzles()
+    assert (Review.objects.count(), Source.objects.filter(looked_at=None).count()) == (before, 2)
 
 
 def test_a_match_that_cannot_be_reviewed_is_left_alone(people: list[User]) -> None:

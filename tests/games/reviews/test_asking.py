@@ -1,11 +1,13 @@
 """Who can ask for a review, of which matches, and how often."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
+from accounts.edge.clock import read_clock
 from accounts.users.models import User
 from games.core.clock import Pace, TimeControl
 from games.matches import play
@@ -14,6 +16,7 @@ from games.matches.play import SeatPlan
 from games.registry import version_of
 from games.reviews import acts, material, reading
 from games.reviews.models import Review
+from games.reviews.tasks import sweep_reviews
 from tests.factories import NOW, make_match, make_user, move
 from tests.games.matches.pages.finished import finished
 from tests.games.reviews.conftest import GAME, LOOKS, done
@@ -88,6 +91,18 @@ def test_matches_of_leagues_are_reviewed_unasked(match: Match) -> None:
     assert review is not None
     assert (review.status, review.asked_by) == ("waiting", None)
     assert reading.to_review(since=since, limit=9) == []
+
+
+def test_a_machine_thinks_about_nothing_unasked_where_its_host_says_so(
+    match: Match, settings: Any
+) -> None:
+    Match.objects.filter(pk=match.pk).update(arranged=True, finished_at=read_clock())
+    settings.THINK_UNASKED = False
+    sweep_reviews()
+    assert not Review.objects.exists()
+    settings.THINK_UNASKED = True
+    sweep_reviews()
+    assert Review.objects.get().asked_by is None
 
 
 @pytest.fixture

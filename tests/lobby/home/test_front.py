@@ -23,6 +23,7 @@ from lobby.tables.acts import opening, seating
 from tests.factories import NOW, make_match, make_user, move
 from tests.games.words.loaded import load_words
 from tests.games.words.release import common_words
+from tests.gauge import PATIENCE
 
 pytestmark = pytest.mark.django_db
 
@@ -268,7 +269,7 @@ async def test_an_open_page_is_told_when_a_board_has_moved(monkeypatch: pytest.M
     assert (await page.connect())[0]
     assert await page.receive_nothing(timeout=0.1)
     await sync_to_async(move)(match)
-    assert await page.receive_json_from(timeout=5) == {"t": "changed"}
+    assert await page.receive_json_from(timeout=PATIENCE) == {"t": "changed"}
     assert await page.receive_nothing(timeout=0.1)
     await page.disconnect()
     assert consumers.lookout.pages == {}
@@ -281,5 +282,5 @@ async def test_a_page_that_shows_something_else_is_told_straight_away() -> None:
         application, "/ws/now/?seen=%ff", headers=[(b"origin", settings.SITE_URL.encode())]
     )
     assert (await page.connect())[0]
-    assert await page.receive_json_from(timeout=5) == {"t": "changed"}
+    assert await page.receive_json_from(timeout=PATIENCE) == {"t": "changed"}
     await page.disconnect()

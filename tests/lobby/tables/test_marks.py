@@ -14,6 +14,7 @@ from lobby.tables import marks
 from lobby.tables.acts import seating
 from lobby.tables.models import Lobby
 from tests.factories import NOW, make_user
+from tests.gauge import PATIENCE
 from tests.lobby.tables.acts.test_pairing import open_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -37,8 +38,8 @@ def _seen(path: str) -> str:
 async def _told(address: str) -> list[str]:
     """Open a socket and shut it; return what it was told meanwhile."""
     page = WebsocketCommunicator(application, address, [(b"origin", settings.SITE_URL.encode())])
-    assert await page.connect(timeout=5) == (True, None)
-    await page.disconnect(timeout=5)  # waits until everything is said
+    assert await page.connect(timeout=PATIENCE) == (True, None)
+    await page.disconnect(timeout=PATIENCE)  # waits until everything is said
     return [page.output_queue.get_nowait()["text"] for _ in range(page.output_queue.qsize())]
 
 

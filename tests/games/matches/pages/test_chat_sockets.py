@@ -12,6 +12,7 @@ from games.matches.live.watch import watch
 from games.matches.models import ChatLine
 from games.matches.talk import chat
 from tests.games.matches.pages.test_sockets import Connect, connect, frame, table
+from tests.gauge import PATIENCE
 
 __all__ = ["connect", "table"]
 
@@ -22,7 +23,7 @@ async def frames_of(socket: Any) -> list[dict[str, Any]]:
     """Return what a socket has been sent so far."""
     sent = []
     while not await socket.receive_nothing(timeout=0.2):
-        sent.append(json.loads(await socket.receive_from(timeout=5)))
+        sent.append(json.loads(await socket.receive_from(timeout=PATIENCE)))
     return sent
 
 

@@ -24,6 +24,7 @@ from games.matches.live.watch import DEAF_AFTER, LOOK_EVERY, PING_EVERY, Watch, 
 from games.matches.models import Match, Seat, Vacancy
 from tests.factories import assert_replay_matches, make_match, make_user, move
 from tests.following import following
+from tests.gauge import PATIENCE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -63,7 +64,7 @@ async def connect() -> AsyncIterator[Connect]:
         headers = [(b"origin", (origin or settings.SITE_URL).encode())]
         headers += await sync_to_async(_cookie)(user)
         socket = WebsocketCommunicator(application, path, headers)
-        connected, code = await socket.connect(timeout=5)
+        connected, code = await socket.connect(timeout=PATIENCE)
         if not connected:
             return code
         opened.append(socket)
@@ -71,7 +72,7 @@ async def connect() -> AsyncIterator[Connect]:
 
     yield _connect
     for socket in opened:
-        await socket.disconnect(timeout=5)
+        await socket.disconnect(timeout=PATIENCE)
 
 
 @pytest.fixture
@@ -83,7 +84,7 @@ def table() -> tuple[Match, User, User]:
 async def frame(socket: WebsocketCommunicator, kind: str = "view") -> dict[str, Any]:
     """Return the next frame of a kind; news as the view that follows from them."""
     while True:
-        data: dict[str, Any] = json.loads(await socket.receive_from(timeout=5))
+        data: dict[str, Any] = json.loads(await socket.receive_from(timeout=PATIENCE))
         if data["t"] == "news":
             data = following(socket.view, data)
         if data["t"] == "view":
@@ -152,7 +153,7 @@ async def test_a_page_gets_the_time_when_it_opens(connect: Connect, table: Any) 
     match, anna, _ = table
     socket = await connect(f"/ws/match/{match.public_id}/", anna)
     made_at = (await frame(socket))["clock"]["now"]
-    told = json.loads(await socket.receive_from(timeout=5))
+    told = json.loads(await socket.receive_from(timeout=PATIENCE))
     assert (told.keys(), told["t"]) == ({"t", "now"}, "ping")
     assert made_at < told["now"] <= timezone.now().isoformat()
 
@@ -186,7 +187,7 @@ async def test_presence_lasts_from_the_pong_until_the_good_bye(
     await watch.note_presence()
     heard = await until()
     assert heard > before
-    await socket.disconnect(timeout=5)
+    await socket.disconnect(timeout=PATIENCE)
     gone = await until()
     assert gone < heard
     assert timezone.now() - gone < timedelta(seconds=3)
@@ -205,7 +206,7 @@ async def test_a_page_at_another_process_keeps_its_owner_here(connect: Connect, 
     socket.seat_id = seat.pk
     other.add(socket)
     await other.follow(match.pk)
-    await page.disconnect(timeout=5)
+    await page.disconnect(timeout=PATIENCE)
     async with asyncio.timeout(5):
         while seat.present_until != socket.heard_at + play.HEARTBEAT:
             await seat.arefresh_from_db()
@@ -258,7 +259,7 @@ async def test_others_see_who_goes(connect: Connect, table: Any) -> None:
     await frame(theirs)
     await watch.repair(timezone.now())
     assert (await frame(mine, "here"))["here"] == [True, True]
-    await theirs.disconnect(timeout=5)
+    await theirs.disconnect(timeout=PATIENCE)
     await watch.repair(timezone.now())
     assert (await frame(mine, "here"))["here"] == [True, False]
 
@@ -320,7 +321,7 @@ async def knock(headers: list[tuple[bytes, bytes]], client: str = "10.0.0.1") ->
     own = [(b"origin", settings.SITE_URL.encode()), *headers]
     socket = WebsocketCommunicator(application, "/ws/tables/", own)
     socket.scope["client"] = [client, 5000]
-    connected, code = await socket.connect(timeout=5)
+    connected, code = await socket.connect(timeout=PATIENCE)
     return socket if connected else code
 
 
@@ -330,10 +331,10 @@ async def test_somebody_has_so_many_sockets_in_all_sessions_together() -> None:
     sockets = [await knock(sessions[number % 2]) for number in range(MOST_OF_A_PERSON)]
     assert [await knock(session) for session in sessions[:2]] == [TOO_MANY] * 2
     sockets.append(await knock(sessions[2]))
-    await sockets.pop(0).disconnect(timeout=5)
+    await sockets.pop(0).disconnect(timeout=PATIENCE)
     sockets.append(await knock(sessions[1]))
     for socket in sockets:
-        await socket.disconnect(timeout=5)
+        await socket.disconnect(timeout=PATIENCE)
 
 
 @pytest.mark.parametrize("proxies", [0, 1])
@@ -354,7 +355,7 @@ async def test_visitors_of_one_address_have_so_many_sockets_together(
         assert await knock(elsewhere) == TOO_MANY
         sockets.append(await knock(here, "10.0.0.2"))
     for socket in sockets:
-        await socket.disconnect(timeout=5)
+        await socket.disconnect(timeout=PATIENCE)
 
 
 def sign_out(user: User, session: str) -> None:
@@ -382,7 +383,7 @@ async def test_a_socket_ends_with_its_session(
     session = dict(mine.scope["headers"])[b"cookie"].decode().partition("=")[2]
     await sync_to_async(end)(anna, session)
     async with asyncio.timeout(5):
-        while (said := await mine.receive_output(timeout=5))["type"] != "websocket.close":
+        while (said := await mine.receive_output(timeout=PATIENCE))["type"] != "websocket.close":
             assert said["type"] == "websocket.send"
     await mine.wait()
     assert not others.future.done()

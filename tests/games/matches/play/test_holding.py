@@ -138,6 +138,18 @@ def test_the_waiting_computer_of_a_slow_seat_is_asked_again() -> None:
     assert (turn.player, turn.level) == (0, "easy")
 
 
+def test_a_site_can_have_its_computer_players_think_for_a_share_of_their_time(settings) -> None:
+    match = make_match(make_user("anna"), "easy")
+    if match.to_move == 0:
+        move(match)
+    seconds = []
+    for settings.COMPUTERS_THINK in (1.0, 0.1):
+        turn = reading.computer_turn(match_id=match.pk, ply=match.ply)
+        assert turn is not None
+        seconds.append(turn.seconds)
+    assert seconds == [1.0, 0.1]
+
+
 def test_a_computer_player_is_shown_what_its_seat_may_see() -> None:
     load_words(["at", "cat"])
     match = make_match(make_user("anna"), "easy", game="upwords")

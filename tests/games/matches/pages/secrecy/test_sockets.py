@@ -15,6 +15,7 @@ from tests.factories import put
 from tests.games.matches.pages.secrecy.positions import Case, cases, put_down
 from tests.games.words.loaded import load_words
 from tests.games.words.release import common_words
+from tests.gauge import PATIENCE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -54,9 +55,9 @@ async def frame(case: Case, player: int | None) -> str:
     """Return what a socket is sent when it opens."""
     path = f"/ws/match/{case.table.match.public_id}/"
     socket = WebsocketCommunicator(application, path, await headers(case, player))
-    assert await socket.connect(timeout=5) == (True, None)
-    text: str = await socket.receive_from(timeout=5)
-    await socket.disconnect(timeout=5)
+    assert await socket.connect(timeout=PATIENCE) == (True, None)
+    text: str = await socket.receive_from(timeout=PATIENCE)
+    await socket.disconnect(timeout=PATIENCE)
     return text
 
 

@@ -17,8 +17,8 @@ from django.db import connection
 
 from config.local import listening, paths, web
 from tests import prepared
+from tests.gauge import PATIENCE
 
-PATIENCE = 60.0  # seconds, in which a slow machine does anything
 SHORT = 1.0
 AT_ONCE = 12  # few enough that none waits for long
 

@@ -1,0 +1,51 @@
+/** A page with nothing but a board: what `match.js` does for one, without socket, clock and talk. */
+
+import { addPanel, announcer, mountBoard } from "/static/shell/board/page.js";
+import { get, post } from "/static/shell/common/command.js";
+import { rowsHere } from "/static/shell/board/keys.js";
+import { stillClock } from "/static/shell/panels/clock.js";
+
+const page = document.querySelector("[data-match]");
+const clock = stillClock();
+const said = announcer(page.querySelector("[data-announcer]"));
+let view = await get("view");
+let board = null;
+
+function render() {
+  page.dataset.ply = view.ply;
+  page.dataset.toMove = view.to_move ?? "";
+  page.dataset.viewer = view.player ?? "";
+  page.classList.toggle("my-turn", view.to_move !== null && view.player === view.to_move);
+  clock.update(view);
+  board.render(view);
+}
+
+async function refresh() {
+  view = await get("view");
+  render();
+}
+
+const api = {
+  async submit(action) {
+    const answer = await post("moves", { action });
+    if (answer.ok) await refresh();
+    return answer;
+  },
+  announce: (text) => said(text),
+  panel: (heading) => addPanel(page.querySelector("[data-panels]"), heading),
+  clock,
+  best: null,
+  preview: (action) => post("preview", { action }),
+  ahead: () => null,
+  get player() {
+    return view.player;
+  },
+  get hints() {
+    return view.hints;
+  },
+};
+
+board = await mountBoard(page.dataset.boardModule, page.querySelector("[data-board]"), api, console.error);
+window.bare = { board, refresh, rowsHere };
+render();
+page.dataset.drawn = "";
