@@ -1,5 +1,6 @@
 """What holds for every test."""
 
+import gc
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator
@@ -37,6 +38,14 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
         return None
     named = [Path(config.invocation_params.dir, arg.split("::")[0]) for arg in config.args]
     return None if any(path.resolve().is_relative_to(collection_path) for path in named) else True
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """Look for garbage less often, and never among what was made before the first test."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 50, 100)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -1,8 +1,28 @@
-"""How often tests repeat what is drawn at random: in part, or wholly by `make test-all`."""
+"""How much tests try: in part, or all of it by `make test-all`.
 
+How often they repeat what is drawn at random is ``runs``. Of tests that are alike for all games,
+``some_of`` them are tried at each commit: two, and two others at the next one, so that five commits
+see all five. A game that has changed lately is always tried, and all are after a change of what
+they share.
+"""
+
+import functools
 import os
+import subprocess
+import zlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TypeVar
 
+T = TypeVar("T")
 THOROUGH = bool(os.environ.get("THOROUGH"))
+AT_ONCE = 2  # games
+LATELY = 50  # commits, where there is no tag
+# Whatever all games share that such tests look at.
+SHARED = (
+    "games/core/", "games/matches/live/", "games/matches/pages/", "games/matches/reading/",
+)  # fmt: skip
+_ROOT = Path(__file__).parents[1]
 
 
 def runs(whole: int, *, quick: int) -> int:
@@ -11,3 +31,44 @@ def runs(whole: int, *, quick: int) -> int:
     What is drawn follows from the number of a run, so the quick ones are the first of them.
     """
     return whole if THOROUGH else quick
+
+
+def some_of(things: Sequence[T], file: str) -> list[T]:
+    """Return the games (or other things) that the tests of a file try at this commit, in order.
+
+    Each file begins at another game. Without a history, all are tried.
+    """
+    history = None if THOROUGH else _history()
+    if history is None:
+        return list(things)
+    number, changed = history
+    return chosen(things, number + zlib.crc32(Path(file).name.encode()), changed)
+
+
+def chosen(things: Sequence[T], number: int, changed: Sequence[str]) -> list[T]:
+    """Return two things by the number, and games that changed; all if what they share has."""
+    if len(things) <= AT_ONCE or any(path.startswith(SHARED) for path in changed):
+        return list(things)
+    turn = {things[(number + step) % len(things)] for step in range(0, 2 * AT_ONCE, 2)}
+    own = {path.split("/")[1] for path in changed if path.startswith("games/")}
+    return [thing for thing in things if thing in turn or thing in own]
+
+
+@functools.cache
+def _history() -> tuple[int, list[str]] | None:
+    """Return how many commits there are, and what has changed since the last tag or lately."""
+    count = _git("rev-list", "--count", "HEAD")
+    since = _git("describe", "--tags", "--abbrev=0") or [f"HEAD~{LATELY}"]
+    changed = _git("diff", "--name-only", *since) if count else None
+    return None if not count or changed is None else (int(count[0]), changed)
+
+
+def _git(*command: str) -> list[str] | None:
+    """Return the lines that git says; None if it can't."""
+    try:
+        done = subprocess.run(
+            ["git", *command], cwd=_ROOT, capture_output=True, text=True, check=False
+        )
+    except OSError:
+        return None
+    return done.stdout.splitlines() if done.returncode == 0 else None

@@ -12,6 +12,7 @@ from django.test import Client
 from tests.factories import make_match, make_user
 
 
+@pytest.mark.slow
 def test_production_settings_pass_every_check() -> None:
     env = {
         **os.environ,
@@ -23,6 +24,7 @@ def test_production_settings_pass_every_check() -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("chosen", "header"),
     [
@@ -48,6 +50,7 @@ def test_other_names_of_the_host_are_bound_to_https_only_if_it_says_so(
     assert (done.returncode, done.stdout.strip()) == (0, header), done.stderr
 
 
+@pytest.mark.slow
 def test_the_models_have_their_migrations() -> None:
     command = [sys.executable, "manage.py", "makemigrations", "--check", "--dry-run"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

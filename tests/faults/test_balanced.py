@@ -8,7 +8,7 @@ from tests.faults.balanced import WEBS, WORKERS, Balanced, caddy, rolling
 from tests.faults.players import Manner
 
 pytestmark = [
-    pytest.mark.slow,
+    pytest.mark.thorough,
     pytest.mark.skipif(caddy() is None, reason="Caddy isn't installed"),
 ]
 

@@ -47,7 +47,9 @@ from tests.games.words.release import common_words
 from tests.pseudo import happening
 from tests.pseudo.looking import plain_words
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small_pictures")]
+pytestmark = [
+    pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("small_pictures")
+]  # fmt: skip
 
 WEEK = timedelta(days=7)
 WAYS = {"queued", "sent", "merged", "held"}

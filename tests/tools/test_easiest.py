@@ -32,7 +32,7 @@ def test_a_beginner_keeps_to_the_rules_and_plays_the_same_each_time(game: str):
     assert arena.play(wanted).scores == arena.play(wanted).scores
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", sorted(BEGINNERS))
 def test_easy_is_an_even_match_for_a_beginner(game: str):
     meeting = easiest.meet(game, runs(200, quick=60))

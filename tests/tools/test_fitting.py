@@ -14,7 +14,7 @@ from tools import played_words
 from tools.fitting import chilwell, outlook, promise, tilekingdom
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_what_a_letter_is_worth_in_upwords_is_what_the_code_says() -> None:
     found = promise.fit_upwords(promise.QUICK["upwords"])
     apart, errors = promise.distance(found)
@@ -22,7 +22,7 @@ def test_what_a_letter_is_worth_in_upwords_is_what_the_code_says() -> None:
     assert correlation(found) > 0.5
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_what_a_tile_is_worth_in_words_with_chilwell_is_what_the_code_says() -> None:
     found = promise.fit_chilwell(promise.QUICK["words_with_chilwell"])
     apart, errors = promise.distance(found)
@@ -37,8 +37,14 @@ def correlation(found: list[promise.Found]) -> float:
     return together / math.sqrt(squares)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("slug", ["upwords", "words_with_chilwell", "tiled_of_it"])
+@pytest.mark.parametrize(
+    "slug",
+    [
+        pytest.param("upwords", marks=pytest.mark.thorough),
+        pytest.param("words_with_chilwell", marks=pytest.mark.slow),
+        pytest.param("tiled_of_it", marks=pytest.mark.thorough),
+    ],
+)
 def test_forecasts_of_the_turns_left_hold(slug: str) -> None:
     games = [outlook.play(task) for task in outlook.tasks(slug, 5)]
     held, count, off = outlook.tried(slug, games)
@@ -55,7 +61,7 @@ def test_forecasts_of_the_turns_left_hold(slug: str) -> None:
     assert {name: far for name, far in apart.items() if far > 5} == {}
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_open_ends_close_in_tilekingdom_as_often_as_the_code_says() -> None:
     rows = [row for number in range(12) for row in tilekingdom.ends_of(number)]
     assert not any(closed for (_, steps, _), closed in rows if not steps[0])
@@ -71,7 +77,7 @@ def test_numbers_are_put_in_a_module_for_a_while() -> None:
     assert before == upwords_outlook.BAG
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("slug", list(SHARES))
 def test_a_game_with_broad_is_what_the_pages_say(slug: str) -> None:
     """The figures in docs/words.md, within four errors of what few games show."""

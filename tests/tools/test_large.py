@@ -26,7 +26,7 @@ def test_a_plan_tells_which_large_table_is_read_whole(transactional_db: None):
         _execute(["DROP TABLE many"])
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_no_page_and_no_sweep_reads_a_large_table_whole(transactional_db: None):
     call_command("load_words", verbosity=0)
     _execute([f"SET {name} = '{value}'" for name, value in role.SETTINGS.items()])

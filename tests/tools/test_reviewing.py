@@ -31,20 +31,20 @@ def test_a_match_is_the_same_each_time() -> None:
     assert (first.seed, first.result) == (second.seed, second.result)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_blunders_are_found() -> None:
     grades = [grade for grade in map(blunder, tasks()) if grade is not None]
     assert len(grades) > MATCHES / 2
     assert sum(grade in WRONG for grade in grades) >= 0.95 * len(grades)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_reviewers_own_turns_are_hardly_ever_called_mistakes() -> None:
     grades = [perfect(task) for task in tasks()]
     assert sum(grade is Grade.MISTAKE for grade in grades) <= 0.02 * len(grades)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_luck_of_a_secret_played_from_both_seats_belongs_to_the_same_player() -> None:
     first, second = (accounts(task) for task in tasks("medium", "easy", matches=2))
     for found in (first, second):

@@ -19,6 +19,7 @@ from games.matches.talk import chat
 from tests.browser import chosen, inside, people, playing
 from tests.browser.conftest import OpenScreen
 from tests.chromium import DESKTOP, PHONE
+from tests.size import THOROUGH
 
 MOST_SHIFT = 0.02
 _WATCH = """
@@ -83,8 +84,21 @@ def shift(page: Page) -> float:
 SIZES = {"phone": PHONE, "desk": DESKTOP}
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("game", settings.GAMES)
+def looks(first: int) -> Any:
+    """Return each game on a phone or at a desk, the next one on the other; all are both in full."""
+    return pytest.mark.parametrize(
+        ("game", "size"),
+        [
+            pytest.param(
+                game, size, marks=[] if odd == (place + first) % 2 else pytest.mark.thorough
+            )
+            for place, game in enumerate(settings.GAMES)
+            for odd, size in enumerate(SIZES)
+        ],
+    )
+
+
+@looks(0)
 def test_nothing_moves_when_the_board_comes(open_screen: OpenScreen, game: str, size: str) -> None:
     page = open_screen(**SIZES[size])
     begin(page, game)
@@ -92,8 +106,7 @@ def test_nothing_moves_when_the_board_comes(open_screen: OpenScreen, game: str, 
     assert shift(page) <= MOST_SHIFT
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("game", settings.GAMES)
+@looks(1)
 def test_nor_for_who_watches_in_the_dark(open_screen: OpenScreen, game: str, size: str) -> None:
     player, watcher = open_screen(), open_screen(**SIZES[size], color_scheme="dark")
     begin(player, game)
@@ -101,8 +114,7 @@ def test_nor_for_who_watches_in_the_dark(open_screen: OpenScreen, game: str, siz
     assert shift(watcher) <= MOST_SHIFT
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("game", settings.GAMES)
+@looks(0)
 def test_nor_when_all_is_over(open_screen: OpenScreen, game: str, size: str) -> None:
     page = open_screen(**SIZES[size])
     begin(page, game, turns=1000)
@@ -110,8 +122,7 @@ def test_nor_when_all_is_over(open_screen: OpenScreen, game: str, size: str) -> 
     assert shift(page) <= MOST_SHIFT
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("game", settings.GAMES)
+@looks(1)
 def test_nor_in_a_replay(open_screen: OpenScreen, game: str, size: str) -> None:
     page = open_screen(**SIZES[size])
     begin(page, game)
@@ -152,7 +163,8 @@ def test_the_script_says_what_the_page_has_said(open_screen: OpenScreen) -> None
     for scene in (mine, theirs, over, resigned, practice, live, paused, held):
         page, watcher = open_screen(), open_screen()
         scene(page)
-        for one in (page, watcher):
+        looking = (page, watcher) if THOROUGH or scene in WATCHED else (page,)
+        for one in looking:
             said = open_slowly(one, page.url)
             assert (scene.__name__, said) == (scene.__name__, one.evaluate(_SAID))
             assert said["turn"] != [""]
@@ -198,6 +210,9 @@ def paused(page: Page) -> None:
 def held(page: Page) -> None:
     chosen.seat(page, None, game="tilekingdom", turns=6)
     inside.call(_hold, public_id(page))
+
+
+WATCHED = (mine, over, live, paused)  # by somebody who doesn't play, in a short run
 
 
 def public_id(page: Page) -> str:

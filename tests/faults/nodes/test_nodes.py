@@ -81,6 +81,7 @@ async def weather(cluster: Cluster, part: int) -> tuple[Nodes, Storm]:
         return scene, storm
 
 
+@pytest.mark.thorough
 def test_no_move_is_lost_nor_a_seat_whichever_program_of_whichever_node_dies(
     cluster: Cluster,
 ) -> None:

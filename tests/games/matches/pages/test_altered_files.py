@@ -9,9 +9,9 @@ from django.test import Client
 
 from games.matches.proofs import replays, transcripts
 from games.registry import game_class
-from tests.conformance.playing import SLUGS
 from tests.factories import SECRET
 from tests.games.matches.pages.taken_home import (
+    GAMES,
     ONE_QUICKLY,
     file_of,
     is_wrong,
@@ -196,7 +196,7 @@ def test_what_is_altered_is_found_in_every_match(client: Client, script: Any) ->
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", GAMES)
 def test_one_altered_draw_is_found(slug: str, client: Client, script: Any) -> None:
     game = file_of(client, slug)
     unnoticed = [name for name, changed in alterations(game) if not is_wrong(script, changed)]
@@ -230,7 +230,7 @@ def test_all_hashes_made_again_agree_only_with_themselves(client: Client, script
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", GAMES)
 def test_an_altered_file_is_not_what_the_rules_make(slug: str, client: Client) -> None:
     game, signed = file_of(client, slug), signed_file_of(client, slug)
     assert transcripts.verify(game) == transcripts.verify(signed) == len(game["log"])
@@ -239,7 +239,7 @@ def test_an_altered_file_is_not_what_the_rules_make(slug: str, client: Client) -
             pytest.fail(f"{name}: {transcripts.verify(changed)}")
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", GAMES)
 def test_draws_that_are_left_out_are_found(slug: str, client: Client, script: Any) -> None:
     game = file_of(client, slug)
     rules = game_class(slug).chance

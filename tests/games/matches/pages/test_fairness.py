@@ -20,10 +20,10 @@ from games.matches.models import Match
 from games.matches.play import SeatPlan
 from games.matches.proofs import replays, signing, transcripts
 from games.registry import game_class
-from tests.conformance.playing import SLUGS
 from tests.factories import NOW, SECRET, make_match, make_user, move
 from tests.games.matches.pages.finished import begun, finished, take_turn
 from tests.games.matches.pages.taken_home import (
+    GAMES,
     ONE_QUICKLY,
     SCRIPT,
     file_of,
@@ -42,7 +42,7 @@ Run = Callable[..., tuple[int, list[str]]]
 # --- The whole file -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", GAMES)
 def test_every_draw_of_every_game_follows_from_its_secret(
     slug: str, client: Client, script: Any
 ) -> None:
@@ -140,7 +140,7 @@ def test_what_was_changed_in_the_database_is_told(client: Client, script: Any) -
     assert next(iter(wrong(script, game).values())) == [game["problem"]]
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", GAMES)
 def test_a_match_that_ended_before_its_first_move_agrees(
     slug: str, client: Client, script: Any
 ) -> None:
@@ -202,7 +202,7 @@ def test_a_file_that_does_not_name_its_match_is_checked_except_its_first_hash(
 # --- Before it is over ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", GAMES)
 def test_while_it_is_running_a_file_has_what_a_spectator_was_told(
     slug: str, client: Client
 ) -> None:
@@ -255,7 +255,7 @@ def test_a_finished_game_of_a_duel_keeps_its_secret_until_all_have_finished(clie
 # --- As text --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", GAMES)
 def test_a_match_as_text_can_be_read_back(slug: str, client: Client) -> None:
     match = finished(slug)
     answer = client.get(f"/match/{match.public_id}/game.txt")

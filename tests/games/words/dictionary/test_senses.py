@@ -21,6 +21,7 @@ from games.words.moderation import evidence
 from tests.conftest import Build
 from tests.factories import NOW, make_user
 from tests.games.words.people import LATER, accept, agree, propose, publish
+from tests.size import THOROUGH, runs
 
 # What is said of these words in passing must not be their insulting or coarse meaning. The pattern
 # finds that meaning in what the source says; none stands for words whose meaning of that kind no
@@ -173,7 +174,7 @@ def test_pages_and_boards_show_them_to_those_who_unfold_them_alone(
 ) -> None:
     client.force_login(make_user())
     unfolded: set[str] = set()
-    for word in sorted(HERE):
+    for word in sorted(HERE)[:: runs(1, quick=5)]:
         page = client.get(reverse("word", args=[word])).content.decode()
         assert told_in(open_part(page)) == set(), word
         unfolded |= told_in(page)
@@ -182,7 +183,7 @@ def test_pages_and_boards_show_them_to_those_who_unfold_them_alone(
         assert all(one["label"] for one in board["folded"])
         asked = client.get(reverse("word-propose", args=[word], query={"kind": "define"}))
         assert told_in(asked.content.decode()) == set(), word
-    assert unfolded == FOLDED
+    assert unfolded == FOLDED if THOROUGH else unfolded
 
 
 def test_people_can_choose_not_to_see_them_at_all(words: None, client: Client) -> None:

@@ -13,14 +13,18 @@ from games.registry import game_class
 from tests.conformance.playing import SLUGS
 from tests.factories import NOW
 from tests.games.matches.pages.secrecy.seen import OURS
+from tests.size import some_of
 
 
-@pytest.fixture(params=SLUGS)
+@pytest.fixture(params=some_of(SLUGS, __file__))
 def slug(request: pytest.FixtureRequest) -> Any:
     return request.param
 
 
-@pytest.fixture(params=[one for one in SLUGS if game_class(one).info.hidden_information])
+HIDING = [one for one in SLUGS if game_class(one).info.hidden_information]
+
+
+@pytest.fixture(params=some_of(HIDING, __file__))
 def hiding(request: pytest.FixtureRequest) -> Any:
     return request.param
 

@@ -19,9 +19,10 @@ from tests.games.matches.pages.strange.addresses import Address, every, real
 from tests.games.matches.pages.strange.asking import Ask, Asker, form
 from tests.games.matches.pages.strange.people import AT, ROLES, World, build
 from tests.games.matches.pages.strange.shapes import actions, shapes
-from tests.size import THOROUGH, runs
+from tests.size import THOROUGH, runs, some_of
 
-SHARES = runs(16, quick=2)  # of the addresses; each is a test, so that several processes take part
+# Each share of the addresses is a test, so that several processes take part.
+SHARES = range(runs(16, quick=5))
 PAGES = runs(2000, quick=25)  # that each role looks at for forms
 ADDRESSES = sorted({*every()}, key=lambda one: (one.template, one.name))
 # The administration is the library's own, and asks everybody but its host to sign in.
@@ -169,11 +170,11 @@ def test_all_addresses_are_known(world: World) -> None:
     assert {"match-moves", "push", "learn-try"} <= names
 
 
-@pytest.mark.parametrize("share", range(SHARES))
+@pytest.mark.parametrize("share", some_of(SHARES, __file__))
 def test_whatever_is_sent_gets_a_clear_answer(
     asker: Asker, world: World, share: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for address in ADDRESSES[share::SHARES]:
+    for address in ADDRESSES[share :: len(SHARES)]:
         sender = Sender(address, world, random.Random(address.template), real(address, world))
         for one in sender.all():
             asker.ask(one)

@@ -23,6 +23,7 @@ from tests.games.matches.pages.strange.values import IN_JSON, IN_PATHS
 from tests.games.words.loaded import load_words
 from tests.size import THOROUGH, runs
 
+pytestmark = pytest.mark.slow
 IN_TABLES = pytest.mark.django_db(transaction=True)
 BIG = runs(400, quick=60) * 2**20  # bytes of a body
 MORE_MEMORY = 48 * 2**20  # that a server may take while bodies come
