@@ -2,9 +2,9 @@
 
 Each fault in ``faults`` is a line of the site with a mistake in it. It is planted in a copy
 of the project as it is now, and the tests run in that copy until one fails. Those that
-``make test`` runs come first, starting with the nearest, and then those that only
-``make test-all`` runs. The tests never run without a fault, so the whole suite has to pass
-beforehand; otherwise a test that always fails would "find" everything.
+``make test`` runs come first, starting with the nearest, then those of ``make rest``, and then
+those that only ``make test-all`` runs. The tests never run without a fault, so the whole suite has
+to pass beforehand; otherwise a test that always fails would "find" everything.
 
 ``python -m tools.planted 3 17 grace`` plants the faults with these numbers and those with the word
 ``grace`` in their names; ``--quick`` leaves out what ``make test`` leaves out; ``--list`` lists all
@@ -28,13 +28,15 @@ from pathlib import Path
 from tools import check
 from tools.check import ROOT
 
-TEST, TEST_ALL = "make test", "make test-all"
+TEST, REST, TEST_ALL = "make test", "make rest", "make test-all"
+ALL = (TEST, REST, TEST_ALL)
 NOT_FOUND, BROKEN = "NOT FOUND", "BROKEN"
 PATIENCE = 5400.0  # seconds for one run; a fault may make a test wait for ever
 FAREWELL = 30.0  # seconds for a run to stop its servers
 TOLD = 15  # lines of a broken run
 # A run that is cut short leaves sockets behind, which would be told of instead of the failed test.
 QUIET = ("-x", "-q", "-p", "no:cacheprovider", "-p", "no:unraisableexception")
+UNIT = "not slow and not thorough"
 LARGE = ("-n", "2", "--dist", "worksteal")
 BY_FILE = ("-n", "2", "--dist", "loadfile")  # as the Makefile has it: each file keeps its site
 PASSED, FAILED, INTERRUPTED, NO_TESTS = 0, 1, 2, 5  # exit codes of pytest
@@ -96,7 +98,7 @@ def main(argv: Sequence[str]) -> int:
         return 0 if asked.list and shown and not problems else 2
     outcomes = plant_all(planted, jobs=asked.jobs, quick=asked.quick)
     _show(sorted(outcomes, key=lambda outcome: outcome.number))
-    return 0 if all(outcome.command in (TEST, TEST_ALL) for outcome in outcomes) else 1
+    return 0 if all(outcome.command in ALL for outcome in outcomes) else 1
 
 
 def read_faults(text: str) -> Iterator[Fault]:
@@ -201,27 +203,46 @@ def runs_for(fault: Fault, *, quick: bool) -> list[Run]:
     near = check.tests_of([fault.file])
     whole = [place for places in near if "-k" not in places for place in places]
     ignored = [f"--ignore={place}" for place in whole]
-    units = [Run(TEST, ("-n", "0", "-m", "not slow", *places)) for places in near]
-    units.append(Run(TEST, (*LARGE, "-m", "not slow", *ignored)))
-    journeys = Run(TEST, ("-n", "2", "--dist", "load", "-m", "journey", "tests/browser"))
+    units = [Run(TEST, ("-n", "0", "-m", UNIT, *places)) for places in near]
+    units.append(Run(TEST, (*LARGE, "-m", UNIT, *ignored)))
+    pages = [
+        Run(TEST, ("-n", "0", check.SCRIPTS)),
+        Run(TEST, ("-n", "2", "--dist", "load", "-m", "journey", "tests/browser")),
+    ]
     # What a browser runs is nearest to the tests in a browser.
-    runs = [journeys, *units] if fault.file.endswith(".js") else [*units, journeys]
-    return runs if quick else [*runs, *_rest()]
+    runs = [*pages, *units] if fault.file.endswith(".js") else [*units, *pages]
+    return runs if quick else [*runs, *_rest(), *_thorough()]
 
 
 def _rest() -> list[Run]:
-    """Return the runs that only ``make test-all`` makes."""
-    tests = sorted((ROOT / "tests").rglob("test_*.py"))
-    numbered = [
-        str(path.relative_to(ROOT))
-        for path in tests
-        if "from tests.size import" in path.read_text(encoding="utf-8")
-    ]
+    """Return the runs of ``make rest``."""
     return [
-        Run(TEST_ALL, (*BY_FILE, "-m", "not journey", "tests/browser")),
-        Run(TEST_ALL, (*LARGE, "-m", "slow")),
-        Run(TEST_ALL, (*LARGE, *numbered), thorough=True),
-        Run(TEST_ALL, (*BY_FILE, "tests/faults")),
+        Run(REST, (*BY_FILE, "-m", "not journey and not thorough", "tests/browser")),
+        Run(REST, (*LARGE, "-m", "slow and not thorough")),
+        Run(REST, (*BY_FILE, "-m", "not thorough", "tests/faults")),
+    ]
+
+
+def _thorough() -> list[Run]:
+    """Return the runs that only ``make test-all`` makes."""
+    return [
+        Run(TEST_ALL, (*BY_FILE, "-m", "thorough", "tests/browser")),
+        Run(TEST_ALL, (*LARGE, *_numbered("tests", *check.APART)), thorough=True),
+        Run(TEST_ALL, (*LARGE, "-m", "thorough")),
+        Run(TEST_ALL, (*BY_FILE, *_numbered("tests/browser")), thorough=True),
+        Run(TEST_ALL, ("-n", "0", "tests/faults/test_storm.py"), thorough=True),
+        Run(TEST_ALL, (*BY_FILE, "-m", "thorough", "tests/faults"), thorough=True),
+    ]
+
+
+def _numbered(folder: str, *without: str) -> list[str]:
+    """Return the files whose numbers ``tests.size`` decides."""
+    tests = (path.relative_to(ROOT) for path in sorted((ROOT / folder).rglob("test_*.py")))
+    return [
+        str(path)
+        for path in tests
+        if not str(path).startswith(without)
+        and "from tests.size import" in (ROOT / path).read_text(encoding="utf-8")
     ]
 
 
@@ -292,12 +313,12 @@ def _show(outcomes: Sequence[Outcome]) -> None:
         print("  ".join(cells).rstrip())
     count = {
         command: sum(one.command == command for one in outcomes)
-        for command in (TEST, TEST_ALL, NOT_FOUND, BROKEN)
+        for command in (*ALL, NOT_FOUND, BROKEN)
     }
     broken = f", {count[BROKEN]} broken" if count[BROKEN] else ""
     print(
-        f"\n{len(outcomes)} faults: {count[TEST]} found by {TEST}, {count[TEST_ALL]} by {TEST_ALL},"
-        f" {count[NOT_FOUND]} not found{broken}."
+        f"\n{len(outcomes)} faults: {count[TEST]} found by {TEST}, {count[REST]} by {REST}, "
+        f"{count[TEST_ALL]} by {TEST_ALL}, {count[NOT_FOUND]} not found{broken}."
     )
 
 

@@ -50,17 +50,17 @@ def choice(bot, table):
     return bot.choose(table.game, table.state, 0, Rng(SECRET, 1, "bot"), ticking(20))
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_easy_beats_random_play():
     assert wins(easy, RANDOM, 30) >= 26
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_medium_beats_easy():
     assert wins(medium, easy, 12, most=300) >= 11
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_hard_beats_medium():
     assert wins(hard, medium, 6, most=200) == 6
 

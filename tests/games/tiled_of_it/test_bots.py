@@ -65,17 +65,17 @@ def wins(first, second, games, steps=12):
     return won
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_easy_beats_random_play():
     assert wins(easy, RANDOM, 30) >= 27
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_medium_beats_easy():
     assert wins(medium, easy, 30) >= 20
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_hard_beats_medium():
     assert wins(hard, medium, 10, steps=150) >= 8
 

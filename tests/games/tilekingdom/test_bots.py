@@ -73,17 +73,17 @@ def test_a_desert_occupied_by_way_of_the_tiles_other_desert_is_not_claimed():
     assert claims == [(0, "r0"), (2, "r0")]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_easy_beats_random_play():
     assert wins(easy, RANDOM, 20) >= 18
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_medium_beats_easy():
     assert wins(medium, easy, 20) >= 15
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_hard_beats_medium():
     games = runs(8, quick=4)
     assert wins(hard, medium, games, steps=900) >= 5 / 8 * games

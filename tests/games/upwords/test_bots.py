@@ -56,17 +56,17 @@ def wins(first, second, games, steps=1):
     return won
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_easy_beats_random_play():
     assert wins(easy, RANDOM, 10) >= 8
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_medium_beats_easy():
     assert wins(medium, easy, 20) >= 14
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_hard_beats_medium():
     games = runs(12, quick=6)
     assert wins(hard, medium, games, steps=24) >= 2 / 3 * games

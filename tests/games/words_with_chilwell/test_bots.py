@@ -51,12 +51,12 @@ def test_easy_beats_random_play():
     assert wins(easy, RANDOM, 20, common_words()) >= 18
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_medium_beats_easy():
     assert wins(medium, easy, 20, common_words()) >= 14
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_hard_beats_medium():
     games = runs(10, quick=5)
     assert wins(hard, medium, games, release_words("everyday"), steps=60) >= 3 / 5 * games

@@ -123,7 +123,7 @@ def draw_table(rng, known_turns):
     return players, length
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("known_turns", [(0, 3, 8, 20, 50), (0,)])
 def test_80_of_100_tables_are_over_within_the_interval(known_turns):
     rng = Random("tables")

@@ -11,7 +11,7 @@ from games.words.lists.packing import checksum
 from games.words.models import Definition, WordListVersion
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.django_db
 def test_the_release_itself_loads_and_is_what_the_files_say(capsys: Any) -> None:
     call_command("load_words")
