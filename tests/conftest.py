@@ -123,10 +123,13 @@ def _tables_are_emptied_quickly() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _static_files_by_their_names(django_test_environment: None) -> Iterator[None]:
-    """Spare the tests the collecting and hashing of static files."""
+def _little_effort(django_test_environment: None) -> Iterator[None]:
+    """Spare the tests the hashing of static files, and most of that of passwords."""
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
-    with override_settings(STORAGES={**settings.STORAGES, "staticfiles": plain}):
+    with override_settings(
+        STORAGES={**settings.STORAGES, "staticfiles": plain},
+        PASSWORD_HASHERS=["tests.hashing.QuickArgon2"],
+    ):
         yield
 
 

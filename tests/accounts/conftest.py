@@ -30,7 +30,6 @@ def plain_site(settings) -> Iterator[None]:
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
     }
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.SITE_URL = "https://tiles.example"
     settings.DEFAULT_FROM_EMAIL = "Tilepost <no-reply@tiles.example>"
     cache.clear()

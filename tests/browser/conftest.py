@@ -50,7 +50,6 @@ def site(django_test_environment: None, django_db_blocker: Any, worker_id: str) 
             SITE_URL=running.url,
             DATA_DIR=running.data_dir,
             EMAIL_BACKEND="accounts.notices.delivery.kept_mails.Backend",
-            PASSWORD_HASHERS=["tests.hashing.QuickArgon2"],
             ACCOUNT_RATE_LIMITS=False,  # an empty one would mean the library's own limits
         ),
     ):

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.test import override_settings
 
 from accounts.users.models import User
 from games.core.table.words import LIST_NAMES
@@ -72,8 +71,7 @@ def test_plain_words_are_found() -> None:
 def test_no_sentence_was_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     need_chromium()
     monkeypatch.setattr(people, "AT", datetime.now(UTC))
-    with override_settings(PASSWORD_HASHERS=["tests.hashing.QuickArgon2"]):
-        world = people.build()
+    world = people.build()
     pages, names = list(visits(world))[::SHARE], names_of(world)
     with serving(tmp_path, PSEUDO_LANGUAGE="1") as server, ThreadPoolExecutor(1) as thread:
         url = f"http://localhost:{server.port}"
