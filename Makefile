@@ -27,7 +27,9 @@ DEV := .venv/.dev
 PYTEST = .venv/bin/python -m pytest --junitxml .venv/times/$@.xml
 # Their numbers are those that tests/size.py decides. Faults want the machine for themselves, and a
 # browser a process.
-NUMBERED = $$(grep -rl --include='test_*.py' 'from tests.size import' $(1))
+NUMBERED := $$(grep -rl --include='test_*.py' --exclude-dir=faults --exclude-dir=browser \
+  --exclude-dir=scripts 'from tests.size import' tests)
+SCREENS := 2
 
 serve: $(SITE)
 	exec .venv/bin/python manage.py serve
@@ -54,9 +56,9 @@ lint: $(DEV)
 unit: $(DEV)
 	$(PYTEST) -n logical --maxprocesses 4 --dist worksteal -m "not slow and not thorough"
 
-# They share one page of one browser, which starts no site.
+# They share a page of a browser, which starts no site.
 scripts: $(DEV)
-	$(PYTEST) tests/scripts
+	$(PYTEST) -m "not thorough" tests/scripts/modules
 
 # Beside the faults, which want their seconds for themselves.
 slow: $(DEV)
@@ -66,20 +68,19 @@ journeys: $(DEV)
 	$(PYTEST) -n 2 --dist load -m journey tests/browser
 
 browser: $(DEV)
-	$(PYTEST) -n 2 --dist worksteal -m "not journey and not thorough" tests/browser
+	$(PYTEST) -n $(SCREENS) --dist worksteal -m "not journey and not thorough" tests/browser tests/scripts/boards
 
 faults: $(DEV)
 	$(PYTEST) -n 2 --dist loadfile -m "not thorough" tests/faults
 
 numbers: $(DEV)
-	THOROUGH=1 $(PYTEST) -n logical --maxprocesses 4 --dist worksteal \
-	  $(call NUMBERED,--exclude-dir=faults --exclude-dir=browser tests)
-	THOROUGH=1 $(PYTEST) -n 2 $(call NUMBERED,tests/browser)
-	THOROUGH=1 $(PYTEST) -s tests/faults/test_storm.py
+	THOROUGH=1 $(PYTEST) -n logical --maxprocesses 4 --dist worksteal -m "not thorough" $(NUMBERED)
 
+# The laboratory's programs, and whatever a browser shows on every screen of every game.
 thorough: $(DEV)
-	$(PYTEST) -n logical --maxprocesses 4 --dist loadfile -m thorough
-	THOROUGH=1 $(PYTEST) -n 2 --dist worksteal -m thorough tests/browser
+	THOROUGH=1 $(PYTEST) -n logical --maxprocesses 4 --dist loadfile -m thorough
+	THOROUGH=1 $(PYTEST) -n 2 --dist worksteal tests/browser tests/scripts
+	THOROUGH=1 $(PYTEST) -s tests/faults/test_storm.py
 	THOROUGH=1 $(PYTEST) -s -m thorough tests/faults
 
 times: $(DEV)

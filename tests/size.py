@@ -3,7 +3,7 @@
 How often they repeat what is drawn at random is ``runs``. Of tests that are alike for all games,
 ``some_of`` them are tried at each commit: two, and two others at the next one, so that five commits
 see all five. A game that has changed lately is always tried, and all are after a change of what
-they share.
+they share. Of screens, ``one_of`` them is tried: the other one at the next commit.
 """
 
 import functools
@@ -43,6 +43,14 @@ def some_of(things: Sequence[T], file: str) -> list[T]:
         return list(things)
     number, changed = history
     return chosen(things, number + zlib.crc32(Path(file).name.encode()), changed)
+
+
+def one_of(things: Sequence[T], file: str) -> list[T]:
+    """Return the one thing that the tests of a file try at this commit, such as a screen; or all."""
+    history = None if THOROUGH else _history()
+    if history is None:
+        return list(things)
+    return [things[(history[0] + zlib.crc32(Path(file).name.encode())) % len(things)]]
 
 
 def chosen(things: Sequence[T], number: int, changed: Sequence[str]) -> list[T]:

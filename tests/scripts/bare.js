@@ -1,12 +1,12 @@
-/** A page with nothing but a board: what `match.js` does for one, without socket, clock and talk. */
+/** A page with nothing but a board: what `match.js` does for one, without socket and talk. */
 
 import { addPanel, announcer, mountBoard } from "/static/shell/board/page.js";
 import { get, post } from "/static/shell/common/command.js";
 import { rowsHere } from "/static/shell/board/keys.js";
-import { stillClock } from "/static/shell/panels/clock.js";
+import { Clock } from "/static/shell/panels/clock.js";
 
 const page = document.querySelector("[data-match]");
-const clock = stillClock();
+const clock = new Clock({ show() {}, announce() {}, ticked: () => board?.time(), due() {} });
 const said = announcer(page.querySelector("[data-announcer]"));
 let view = await get("view");
 let board = null;
@@ -26,13 +26,15 @@ async function refresh() {
 }
 
 const api = {
-  async submit(action) {
-    const answer = await post("moves", { action });
-    if (answer.ok) await refresh();
+  async submit(action, { ply = view.ply } = {}) {
+    const answer = await post("moves", { action, ply });
+    if (answer.ok || answer.error === "stale") await refresh();
     return answer;
   },
+  begin: () => post("begin", {}).then(refresh),
   announce: (text) => said(text),
-  panel: (heading) => addPanel(page.querySelector("[data-panels]"), heading),
+  // Open unless the page is asked for with "?folded".
+  panel: (heading) => addPanel(page.querySelector("[data-panels]"), heading, { open: location.search !== "?folded" }),
   clock,
   best: null,
   preview: (action) => post("preview", { action }),

@@ -64,6 +64,7 @@ def _hand(browser: Browser, _complaints: list[str]) -> Iterator[Page]:
 @pytest.fixture
 def modules(_desk: Page, scripts: Server) -> Page:
     """An empty page that can import modules by their addresses below /static/."""
+    _desk.emulate_media(reduced_motion="reduce")
     _desk.goto(scripts.url)
     return _desk
 
@@ -72,11 +73,16 @@ def modules(_desk: Page, scripts: Server) -> Page:
 def open_board(request: pytest.FixtureRequest, scripts: Server) -> OpenBoard:
     """A way to show a table: ``open_board(Table("upwords"), player=0, touch=True)``.
 
-    The board is that of whoever is to move unless a seat is named.
+    The board is that of whoever is to move unless a seat is named. Things only move if ``moving``.
     """
 
-    def show(table: Table, *, touch: bool = False, player: int | None = -1) -> Page:
+    def show(
+        table: Table, *, touch: bool = False, player: int | None = -1, moving: bool = False
+    ) -> Page:
         page: Page = request.getfixturevalue("_hand" if touch else "_desk")
+        page.emulate_media(reduced_motion="no-preference" if moving else "reduce")
+        if not touch:
+            page.mouse.move(0, 0)  # it would hover where the test before has left it
         scripts.show(page, table, table.mover if player == -1 else player)
         return page
 

@@ -22,6 +22,7 @@ from games.core.errors import IllegalAction
 from games.core.extras import protocols
 from games.core.rng import Rng
 from games.core.table.words import Words
+from games.matches.answers import Actor, StalePly
 from games.matches.reading.still import still_entry, still_view
 from games.registry import bots, load_game
 from games.say import said, say
@@ -63,6 +64,7 @@ class Table:
         self.state = rules.initial_state(players, Rng(secret, 0)) if state is None else state
         self.player: int | None = None
         self.sent: list[Any] = []  # what boards have sent, played or refused
+        self.clock: dict[str, Any] = {}  # what views tell of the clock instead of "it never runs"
         self.offset = 0  # of the log's plies: how many were made before it began
 
     @property
@@ -89,12 +91,14 @@ class Table:
         entry = still_entry(
             self.rules, self.state, action, after, names=self.names, ply=self.ply + 1, now=NOW
         )
+        if protocols.is_clocks_own(self.rules, action):
+            entry["actor"] = Actor.CLOCK
         self.state = after
         self.log.append(entry)
 
     def view(self) -> dict[str, Any]:
         """Return what the player sees, as the site tells it to boards."""
-        return still_view(
+        told = still_view(
             self.rules,
             self.state,
             player=self.player,  # type: ignore[arg-type]  # a spectator has none
@@ -103,15 +107,24 @@ class Table:
             now=NOW,
             log=self.log,
         )
+        told["clock"].update(self.clock)
+        if told["clock"]["waits"]:  # nobody may look and think before the clock runs
+            told.update(state=None, hints={})
+        return told
 
     def answer(self, asked: str, data: Mapping[str, Any]) -> dict[str, Any]:
         """Return what the site would say to what a board sends."""
+        if asked == "begin":
+            self.clock.update(waits=False, stands_at=None)
+            return {"ok": True, "ply": self.ply, "version": self.ply}
         action = self.rules.decode_action(data["action"])
         if asked == "preview":
             seen = self.rules.observation(self.state, self.player)
             found = protocols.preview(self.rules, seen, self.player, action)
             return {"ok": True, "preview": None if found is None else said(found)}
         self.sent.append(data["action"])
+        if any(entry["actor"] != Actor.CLOCK for entry in self.log[data.get("ply", self.ply) :]):
+            return {"ok": False, "error": "stale", "text": say(StalePly.usual)}
         try:
             self.apply(action)
         except IllegalAction as refused:

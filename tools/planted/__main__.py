@@ -206,7 +206,7 @@ def runs_for(fault: Fault, *, quick: bool) -> list[Run]:
     units = [Run(TEST, ("-n", "0", "-m", UNIT, *places)) for places in near]
     units.append(Run(TEST, (*LARGE, "-m", UNIT, *ignored)))
     pages = [
-        Run(TEST, ("-n", "0", check.SCRIPTS)),
+        Run(TEST, ("-n", "0", "-m", UNIT, f"{check.SCRIPTS}/modules")),
         Run(TEST, ("-n", "2", "--dist", "load", "-m", "journey", "tests/browser")),
     ]
     # What a browser runs is nearest to the tests in a browser.
@@ -216,8 +216,9 @@ def runs_for(fault: Fault, *, quick: bool) -> list[Run]:
 
 def _rest() -> list[Run]:
     """Return the runs of ``make rest``."""
+    pages = ("tests/browser", "tests/scripts/boards")
     return [
-        Run(REST, (*BY_FILE, "-m", "not journey and not thorough", "tests/browser")),
+        Run(REST, (*BY_FILE, "-m", "not journey and not thorough", *pages)),
         Run(REST, (*LARGE, "-m", "slow and not thorough")),
         Run(REST, (*BY_FILE, "-m", "not thorough", "tests/faults")),
     ]
@@ -225,24 +226,18 @@ def _rest() -> list[Run]:
 
 def _thorough() -> list[Run]:
     """Return the runs that only ``make test-all`` makes."""
-    return [
-        Run(TEST_ALL, (*BY_FILE, "-m", "thorough", "tests/browser")),
-        Run(TEST_ALL, (*LARGE, *_numbered("tests", *check.APART)), thorough=True),
-        Run(TEST_ALL, (*LARGE, "-m", "thorough")),
-        Run(TEST_ALL, (*BY_FILE, *_numbered("tests/browser")), thorough=True),
-        Run(TEST_ALL, ("-n", "0", "tests/faults/test_storm.py"), thorough=True),
-        Run(TEST_ALL, (*BY_FILE, "-m", "thorough", "tests/faults"), thorough=True),
+    numbered = [
+        str(path.relative_to(ROOT))
+        for path in sorted((ROOT / "tests").rglob("test_*.py"))
+        if not str(path.relative_to(ROOT)).startswith((*check.APART, check.SCRIPTS))
+        and "from tests.size import" in path.read_text(encoding="utf-8")
     ]
-
-
-def _numbered(folder: str, *without: str) -> list[str]:
-    """Return the files whose numbers ``tests.size`` decides."""
-    tests = (path.relative_to(ROOT) for path in sorted((ROOT / folder).rglob("test_*.py")))
     return [
-        str(path)
-        for path in tests
-        if not str(path).startswith(without)
-        and "from tests.size import" in (ROOT / path).read_text(encoding="utf-8")
+        Run(TEST_ALL, (*LARGE, "-m", "not thorough", *numbered), thorough=True),
+        Run(TEST_ALL, (*LARGE, "-m", "thorough"), thorough=True),
+        Run(TEST_ALL, (*BY_FILE, "tests/browser", check.SCRIPTS), thorough=True),
+        Run(TEST_ALL, ("-n", "0", "tests/faults/test_storm.py"), thorough=True),
+        Run(TEST_ALL, ("-n", "0", "-m", "thorough", "tests/faults"), thorough=True),
     ]
 
 

@@ -1,17 +1,17 @@
-"""Counting Tiles in the browser: games by mouse, touch and keys, duels, what comes between."""
+"""Counting Tiles in the browser: games by mouse, touch and keys, the clock, duels."""
 
 import re
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocket, expect
 
 from games.counting_tiles.position.model import Combine, Move, Place
 from games.matches.models import TurnTimer
 from tests.browser import chosen, inside, people
 from tests.browser.conftest import OpenScreen
 from tests.browser.people import press
-from tests.browser.playing import button, tab_to, view
+from tests.browser.playing import button, tab_to, view, wait_for_ply
 from tests.browser.rowplay import (
     GAME,
     KNOWN,
@@ -65,13 +65,9 @@ def test_by_mouse(open_screen: OpenScreen, site: Stack) -> None:
     assert view(page)["ply"] == 0
 
 
+@pytest.mark.thorough
 def test_by_touch(open_screen: OpenScreen, site: Stack) -> None:
     page = alone(open_screen(**PHONE), pace="correspondence", option_limit=5)
-    for part in (".tally", ".bar", ".grid", ".hand", ".bonuses"):
-        box = page.locator(part).bounding_box()
-        assert box is not None
-        assert 0 <= box["x"] <= 390 - box["width"], part
-        assert 0 <= box["y"] <= 844 - box["height"], part
     play_out(page, Pointer(), turns=3)
     chosen.leap([page])
     play_out(page, Pointer())
@@ -79,6 +75,17 @@ def test_by_touch(open_screen: OpenScreen, site: Stack) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") == 390
 
 
+def test_a_phone_shows_the_whole_board(open_screen: OpenScreen) -> None:
+    page = alone(open_screen(**PHONE), pace="correspondence")
+    for part in (".tally", ".bar", ".grid", ".hand", ".bonuses"):
+        box = page.locator(part).bounding_box()
+        assert box is not None
+        assert 0 <= box["x"] <= 390 - box["width"], part
+        assert 0 <= box["y"] <= 844 - box["height"], part
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+@pytest.mark.thorough
 def test_by_keyboard_alone(open_screen: OpenScreen, site: Stack) -> None:
     page = open_screen()
     people.play_alone(page, game=GAME, option_interval=60, option_limit=1)
@@ -117,6 +124,52 @@ def _let_it_fall(public_id: str) -> None:
     now = timezone.now()
     timers = TurnTimer.objects.filter(match__public_id=public_id)
     assert timers.update(deadline_at=now, fires_at=now) == 1
+
+
+def test_the_clock_stands_while_its_player_is_away(open_screen: OpenScreen) -> None:
+    page, watcher = open_screen(), open_screen()
+    sockets: list[WebSocket] = []
+    page.on("websocket", lambda opened: "/match/" in opened.url and sockets.append(opened))
+    people.play_alone(page, game=GAME)
+    bar = page.locator("[data-countdown]")
+    expect(bar).to_contain_text("Not started")
+    watcher.goto(page.url)
+    expect(watcher.locator("[data-turn]")).to_have_text("Not started yet.")
+    expect(watcher.locator(".gate")).to_be_hidden()
+    for seen in (page, watcher):  # nobody may look and think before the clock runs
+        expect(seen.locator(".grid")).to_be_hidden()
+        expect(seen.locator(".grid .tile, .hand .tile")).to_have_count(0)
+    start(page)
+    expect(bar).to_contain_text("Next random tile")
+    expect(watcher.locator("[data-countdown]")).to_contain_text("Next random tile")
+    expect(watcher.locator("[data-turn]")).to_contain_text("is playing.")
+    Pointer().act(page, turn(page).first(Place))
+    wait_for_ply(watcher, 1)
+    assert_shown(watcher)
+    press(cell(watcher, 0))
+    expect(watcher.locator(".is-target")).to_have_count(0)
+
+    # Whoever looks at another tab sends no heartbeat, and sends one as soon as they're back.
+    page.evaluate("Object.defineProperty(document, 'hidden', {value: true, configurable: true})")
+    sent: list[str] = []
+    socket = sockets[-1]
+    socket.on("framesent", lambda frame: sent.append(str(frame)))
+    with socket.expect_event("framereceived", lambda frame: "ping" in str(frame)):
+        pass
+    page.wait_for_timeout(200)
+    assert sent == []
+    page.evaluate("""() => {
+      delete document.hidden;
+      document.dispatchEvent(new Event("visibilitychange"));
+    }""")
+    people.until(page, lambda: sent)
+    assert sent == ['{"t":"pong"}']
+
+    page.goto("/my-games/")
+    row = page.locator(".boards .board")
+    expect(row).to_contain_text("on your own")
+    expect(row).to_contain_text("goes on when you come back")
+    expect(page.get_by_text("Take your turn")).to_have_count(0)
 
 
 def test_a_duel(open_screen: OpenScreen) -> None:

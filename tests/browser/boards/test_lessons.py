@@ -128,16 +128,21 @@ def touch_cells(page: Page, position: Any, action: Any) -> None:
         press(page.locator(f'[data-cell="{number}"]'))
 
 
-# --- Whole lessons --------------------------------------------------------------------------------
+# --- Whole lessons: one by touch, one by keyboard, the others for `make test-all` -----------------
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("slug", "act"), [("upwords", lay_letters), ("tiled_of_it", lay_card)])
 def test_by_mouse(desktop: Page, slug: str, act: Act) -> None:
     learn(desktop, slug, act, press_next)
 
 
 @pytest.mark.parametrize(
-    ("slug", "act"), [("tilekingdom", lay_tile), ("counting_tiles", touch_cells)]
+    ("slug", "act"),
+    [
+        ("tilekingdom", lay_tile),
+        pytest.param("counting_tiles", touch_cells, marks=pytest.mark.thorough),
+    ],
 )
 def test_by_touch_with_the_task_in_sight(phone: Page, slug: str, act: Act) -> None:
     def act_in_sight(page: Page, position: Any, action: Any) -> None:

@@ -1,10 +1,7 @@
 """Replays and proofs in the browser, of a finished match of every game."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.conf import settings
@@ -15,10 +12,18 @@ from tests.browser.people import press
 from tests.browser.playing import told
 from tests.browser.site.test_accessible import assert_open_to_all
 from tests.chromium import PHONE
-from tests.games.matches.pages.taken_home import resealed
 from tests.stack import Stack
 
-SCRIPT = Path(__file__).parents[3] / "docs" / "fairness" / "check_game.py"
+# A game of turns laid on a map and one against the clock; the others are for `make test-all`.
+USUAL = ("tilekingdom", "counting_tiles")
+TWO_USUALLY = [
+    slug if slug in USUAL else pytest.param(slug, marks=pytest.mark.thorough)
+    for slug in settings.GAMES
+]
+ONE_USUALLY = [
+    slug if slug in USUAL[:1] else pytest.param(slug, marks=pytest.mark.thorough)
+    for slug in settings.GAMES
+]
 # What a board shows, whichever way it was reached: texts, and what names things in it.
 _SHOWN = """() => {
   const board = document.querySelector('[data-part="board"]');
@@ -151,7 +156,7 @@ def test_it_plays_by_itself_and_stops_at_the_end(desktop: Page, matches: dict[st
     expect(go(desktop, "play")).to_have_attribute("aria-label", "Play")
 
 
-@pytest.mark.parametrize("slug", settings.GAMES)
+@pytest.mark.parametrize("slug", TWO_USUALLY)
 def test_the_board_shows_a_move_alike_whichever_way_it_is_reached(
     slug: str, open_screen: OpenScreen, matches: dict[str, str]
 ) -> None:
@@ -183,32 +188,8 @@ def test_hands_are_shown_from_the_seat_one_chooses(desktop: Page, matches: dict[
 # --- Fair draws -----------------------------------------------------------------------------------
 
 
-def judged(game: dict[str, Any], path: Path) -> bool:
-    """Tell what the stand-alone program says of a match: whether all agrees."""
-    path.write_text(json.dumps(game))
-    command = [sys.executable, "-I", str(SCRIPT), str(path)]
-    return subprocess.run(command, capture_output=True, check=False).returncode == 0
-
-
-def altered(game: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the match with one number, one thing, one turn of the clock, or its secret changed."""
-    copies = [json.loads(json.dumps(game)) for _ in range(4)]
-    draws = [
-        [d for entry in one["log"] for stream in entry["streams"] for d in stream["draws"]]
-        for one in copies
-    ]
-    draws[0][2]["numbers"][0] += 1
-    draw = next(draw for draw in draws[1] if len(draw["of"]) > 1 and draw["kind"] != "order")
-    draw["drawn"] = next(one for one in draw["of"] if one != draw["drawn"])
-    entry = next(entry for entry in copies[2]["log"] if entry["actor"] == "clock")
-    other = next(one for one in copies[2]["log"] if one["action"] != entry["action"])
-    entry["action"] = other["action"]
-    copies[3]["secret"] = "00" + game["secret"][2:-2] + "00"
-    return copies
-
-
-@pytest.mark.parametrize("slug", settings.GAMES)
-def test_the_page_and_the_program_agree(
+@pytest.mark.parametrize("slug", ONE_USUALLY)
+def test_a_match_and_a_file_one_has_are_checked(
     slug: str, desktop: Page, matches: dict[str, str], tmp_path: Path
 ) -> None:
     desktop.goto(f"{matches[slug]}fairness/")
@@ -223,42 +204,23 @@ def test_the_page_and_the_program_agree(
     expect(verdict).to_contain_text("This site signed the file.")
     assert desktop.locator(".draw-ply[data-ok=false]").count() == 0
     said = desktop.locator("[data-part=file-verdict]")
-    plain = {**game, "key": "", "signature": ""}
-    unnamed = {**plain, "match": ""}
-    by_older_rules = {name: value for name, value in plain.items() if name != "start"}
-    by_older_rules["not_replayed"] = "The rules have changed."
-    agreeing = [game, plain, unnamed, by_older_rules, resealed(game)]
-    found = [*altered(plain), altered(unnamed)[0], altered(by_older_rules)[2]]
-    for number, one in enumerate([*agreeing, *found, {**game, "title": "Chess"}]):
+    for number, one in enumerate([game, {**game, "title": "Chess"}]):
         path = tmp_path / f"{number}.json"
-        agrees = judged(one, path)
-        assert agrees is (number < len(agreeing))
+        path.write_text(json.dumps(one))
         desktop.locator("[data-part=file]").set_input_files(path)
         expect(said).to_contain_text(path.name)
-        expect(said).to_have_attribute("data-ok", "true" if agrees else "false")
+        expect(said).to_have_attribute("data-ok", "false" if number else "true")
+    expect(said).to_contain_text("Signature: The file was changed after it was signed.")
 
 
-def test_moves_taken_back_are_shown_and_checked(site: Stack, desktop: Page, tmp_path: Path) -> None:
+def test_moves_taken_back_are_shown_and_checked(site: Stack, desktop: Page) -> None:
     play = "from tests.games.matches.pages.taken_back import *; tell()"
     address = site.manage("shell", "-v0", "-c", play).strip()
     desktop.goto(f"{address}fairness/")
-    verdict = desktop.locator("[data-part=verdict]")
-    expect(verdict).to_have_attribute("data-ok", "true")
+    expect(desktop.locator("[data-part=verdict]")).to_have_attribute("data-ok", "true")
     game = desktop.evaluate("url => fetch(url).then((a) => a.json())", f"{address}game.json")
     back = next(entry for entry in game["log"] if entry["action"]["type"] == "TakeBack")
     number = back["ply"] - 1
-    said = desktop.locator("[data-part=file-verdict]")
-    plain = {**game, "key": "", "signature": ""}
-    copies = [json.loads(json.dumps(plain)) for _ in range(4)]
-    copies[1]["log"][number]["action"]["to"] -= 1
-    copies[2]["log"][number]["player"] = 1 - back["player"]
-    del copies[3]["log"][number]["position"]["placements"]
-    for place, one in enumerate(copies):
-        path = tmp_path / f"{place}.json"
-        assert judged(one, path) is (place == 0)
-        desktop.locator("[data-part=file]").set_input_files(path)
-        expect(said).to_contain_text(path.name)
-        expect(said).to_have_attribute("data-ok", "true" if place == 0 else "false")
     open_replay(desktop, address, f"#{number - 1}")
     shown = desktop.evaluate(_SHOWN)
     open_replay(desktop, address, f"#{number + 1}")

@@ -79,6 +79,7 @@ def test_by_mouse_with_values_of_their_own(open_screen: OpenScreen, site: Stack)
     expect(ben.locator(".settings .changed dd")).to_have_text(list(expected.values()))
 
 
+@pytest.mark.thorough
 def test_by_touch_in_chess_mode(open_screen: OpenScreen, site: Stack) -> None:
     pages = [open_screen(**PHONE), open_screen(**PHONE)]
     people.sign_up_by_page(pages[0], "touch-anna")
@@ -95,6 +96,7 @@ def test_by_touch_in_chess_mode(open_screen: OpenScreen, site: Stack) -> None:
     assert (laid, removed) == ([], [])
 
 
+@pytest.mark.thorough
 def test_by_keyboard_alone(open_screen: OpenScreen, site: Stack) -> None:
     for name in ("keys-anna", "keys-ben"):
         page = open_screen()

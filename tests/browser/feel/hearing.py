@@ -42,6 +42,11 @@ def listen(page: Page, *, sound: bool = True) -> Page:
     return page
 
 
+def note(page: Page) -> None:
+    """Have a page that is open note all of it from now on."""
+    page.evaluate(f"() => {{ {_NOTE} }}")
+
+
 def touch(page: Page) -> None:
     """Press a key that does nothing here: a page that nobody has touched is mute."""
     page.keyboard.press("Shift")
@@ -51,7 +56,11 @@ def touch(page: Page) -> None:
 
 def heard(page: Page) -> list[str]:
     """Return the sounds since the last call, in their order, and forget them."""
-    strokes = page.evaluate("heard.strokes.splice(0)")
+    return sounds_of(page.evaluate("heard.strokes.splice(0)"))
+
+
+def sounds_of(strokes: list[tuple[float, int]]) -> list[str]:
+    """Return which sounds some strokes are, (when, frequency) of each tone, in their order."""
     lowest: dict[float, int] = {}
     for at, frequency in strokes:
         lowest[at] = min(frequency, lowest.get(at, frequency))

@@ -5,6 +5,7 @@ from datetime import time
 from random import Random
 from zoneinfo import ZoneInfo
 
+import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
@@ -54,6 +55,7 @@ def test_each_event_has_its_sound(open_screen: OpenScreen) -> None:
     assert [page.evaluate("heard.contexts") for page in (anna, ben)] == [1, 1]
 
 
+@pytest.mark.thorough
 def test_little_time_is_heard_once_by_whoever_is_to_move(open_screen: OpenScreen) -> None:
     screens = [listen(open_screen()), listen(open_screen())]
     for screen in screens:
@@ -72,6 +74,7 @@ def test_little_time_is_heard_once_by_whoever_is_to_move(open_screen: OpenScreen
     assert (heard(anna), buzzes(anna)) == ([], [])
 
 
+@pytest.mark.thorough
 def test_without_sound_and_motion_nothing_sounds_and_nothing_moves(
     open_screen: OpenScreen,
 ) -> None:
@@ -118,13 +121,3 @@ def _sleep_now(name: str) -> None:
     hour = timezone.now().hour
     night = Calendar(ZoneInfo("UTC"), time((hour - 4) % 24), time((hour + 4) % 24))
     rest.choose_calendar(user=User.objects.get(username=name), calendar=night, now=timezone.now())
-
-
-def test_a_tab_in_the_background_tells_only_that_it_is_your_turn(open_screen: OpenScreen) -> None:
-    anna, ben = _table(open_screen)
-    ben.evaluate("Object.defineProperty(document, 'hidden', {value: true})")
-    play_turn(anna, Pointer(), Random(1))
-    wait_for_ply(ben, 1)
-    say(anna, "Well played")
-    expect(ben.locator(".chat-line")).to_have_count(1)
-    assert (heard(ben), buzzes(ben)) == (["turn"], [])

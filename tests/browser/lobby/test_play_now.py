@@ -13,13 +13,13 @@ from tests.browser.people import press
 from tests.browser.playing import Pointer, look, play_turn, view, wait_for_ply, wait_for_turn
 from tests.browser.site.test_accessible import assert_open_to_all
 from tests.chromium import DESKTOP, PHONE
-from tests.size import runs
+from tests.size import one_of, runs
 
 # What somebody presses is counted from page to page: with a finger or a mouse alike.
 _COUNT = """addEventListener("pointerdown", () =>
   sessionStorage.setItem("pressed", Number(sessionStorage.getItem("pressed")) + 1), true)"""
 
-BOTH = pytest.mark.parametrize("width", [DESKTOP, PHONE], ids=["desktop", "phone"])
+BOTH = pytest.mark.parametrize("width", one_of([DESKTOP, PHONE], __file__))
 
 
 @pytest.fixture(autouse=True)

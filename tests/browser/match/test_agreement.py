@@ -8,6 +8,7 @@ from tests.browser.conftest import OpenScreen
 from tests.browser.people import press
 from tests.browser.site.test_rest import earn, look
 from tests.chromium import PHONE
+from tests.size import one_of
 from tests.stack import Stack
 
 DAY = 86400
@@ -35,7 +36,7 @@ def assert_refused_once(console: list[str]) -> None:
     console.clear()
 
 
-@pytest.fixture(params=["desk", "phone"])
+@pytest.fixture(params=one_of(["desk", "phone"], __file__))
 def host(request: pytest.FixtureRequest, open_screen: OpenScreen) -> Page:
     """Somebody who opens a table, at a desk or with a phone."""
     page = open_screen(**(PHONE if request.param == "phone" else {}))

@@ -36,6 +36,7 @@ from tests.browser.site.test_daily import make
 from tests.chromium import DESKTOP, PHONE
 from tests.factories import SECRET
 from tests.games.words.release import release_words
+from tests.size import one_of
 
 GAME = "words_with_chilwell"
 LEARNING = "[data-lesson] .board > :not(.sprite)"
@@ -65,7 +66,7 @@ VISITORS = {
 }
 
 
-@pytest.mark.parametrize("name", VISITORS)
+@pytest.mark.parametrize("name", one_of([*VISITORS], __file__))
 def test_play_lose_review_learn_and_solve(open_screen: OpenScreen, name: str) -> None:
     visitor = VISITORS[name]
     page = open_screen(**visitor.screen)

@@ -29,6 +29,7 @@ def make(game: str = GAME) -> None:
     todays = {"game": game, "day": days.day_of(now)}
     Challenge.objects.filter(status="waiting").exclude(**todays).update(status="failed")
     Challenge.objects.filter(**todays).update(looks=LOOKS)
+    Challenge.objects.filter(**todays, status="failed").update(status="waiting")
     while work.work(now=now):
         pass
 

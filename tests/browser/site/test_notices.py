@@ -12,6 +12,7 @@ from tests.browser.conftest import OpenScreen
 from tests.browser.people import press
 from tests.browser.site.test_accessible import assert_open_to_all
 from tests.chromium import DESKTOP, PHONE
+from tests.size import one_of
 from tests.stack import Stack
 
 # As if the turns had begun an hour ago and nobody looked.
@@ -37,7 +38,9 @@ def switch(page: Page, kind: str, channel: str) -> Any:
     return page.get_by_label(f"{kind}: {channel}", exact=True)
 
 
-@pytest.mark.parametrize(("name", "screen"), [("desk", DESKTOP), ("phone", PHONE)])
+@pytest.mark.parametrize(
+    ("name", "screen"), one_of([("desk", DESKTOP), ("phone", PHONE)], __file__)
+)
 def test_people_choose_what_to_hear_and_read_what_we_told_them(
     open_screen: OpenScreen, site: Stack, name: str, screen: dict[str, Any]
 ) -> None:

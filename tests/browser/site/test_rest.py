@@ -10,6 +10,7 @@ from tests.browser.conftest import OpenScreen
 from tests.browser.people import press
 from tests.browser.site.test_accessible import assert_open_to_all
 from tests.chromium import DESKTOP, PHONE
+from tests.size import one_of
 from tests.stack import Stack
 
 EARN = """
@@ -49,7 +50,7 @@ def open_by_menu(page: Page, name: str) -> None:
     expect(page.get_by_role("heading", name=name, level=1)).to_be_visible()
 
 
-@pytest.fixture(params=["desk", "phone"])
+@pytest.fixture(params=one_of(["desk", "phone"], __file__))
 def page_of_vienna(request: pytest.FixtureRequest, open_screen: OpenScreen) -> Page:
     """A player who lives in Vienna, at a desk or with a phone."""
     screen = PHONE if request.param == "phone" else {}
