@@ -46,7 +46,7 @@ def some_of(things: Sequence[T], file: str) -> list[T]:
 
 
 def one_of(things: Sequence[T], file: str) -> list[T]:
-    """Return the one thing that the tests of a file try at this commit, such as a screen; or all."""
+    """Return what the tests of a file try at this commit of such things as screens; or all."""
     history = None if THOROUGH else _history()
     if history is None:
         return list(things)
