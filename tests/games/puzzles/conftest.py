@@ -25,25 +25,31 @@ from tests.games.words.release import common_words
 SECRET = hashlib.sha256(b"puzzles/3").digest()
 
 
-@pytest.fixture(scope="module")
-def common_lists(lasting: Build) -> None:
-    """Lists of the commonest words."""
-    lasting(load_words, common_words())
-
-
-@pytest.fixture
-def people(db) -> list[User]:
-    return [make_user("anna"), make_user("ben")]
-
-
-@pytest.fixture
-def match(people: list[User], common_lists) -> Match:
-    """A match that was reviewed and can have puzzles in it."""
+def build() -> int:
+    """Play a match and have it reviewed, so that it can have puzzles in it; return its id."""
+    load_words(common_words())
+    people = [make_user("anna"), make_user("ben")]
     match = played_well(*people)
     ask_for(match, people[0])
     done(match)
     acts.offer(match_id=match.pk, now=NOW)
-    return match
+    return match.pk
+
+
+@pytest.fixture(scope="module")
+def reviewed(lasting: Build) -> int:
+    return lasting(build)
+
+
+@pytest.fixture
+def people(reviewed: int, db) -> list[User]:
+    return [User.objects.get(username=name) for name in ("anna", "ben")]
+
+
+@pytest.fixture
+def match(reviewed: int, db) -> Match:
+    """A match that was reviewed."""
+    return Match.objects.get(pk=reviewed)
 
 
 def played_well(*people: User) -> Match:

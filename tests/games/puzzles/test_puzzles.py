@@ -17,7 +17,7 @@ from tests.factories import NOW, make_match, make_user, move
 from tests.games.matches.pages.finished import finished
 from tests.games.reviews.conftest import GAME
 
-pytestmark = pytest.mark.usefixtures("common_lists")
+pytestmark = pytest.mark.usefixtures("people")
 
 
 NO_WORD = {"type": "Spell", "word": "", "draw": 3}
@@ -70,11 +70,12 @@ def test_nobody_looks_for_puzzles_on_a_machine_that_thinks_only_when_asked(
 
 
 def test_a_match_that_cannot_be_reviewed_is_left_alone(people: list[User]) -> None:
+    Source.objects.all().delete()
     running = make_match(*people, game=GAME)
     move(running)
     acts.offer(match_id=running.pk, now=NOW)
     assert acts.have_reviewed(now=NOW)
-    assert not Review.objects.exists()
+    assert not Review.objects.filter(match=running).exists()
     assert Source.objects.get().looked_at == NOW
     assert acts.look(now=NOW) is None
 

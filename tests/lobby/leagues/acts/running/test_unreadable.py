@@ -14,6 +14,7 @@ from lobby.leagues.acts.running import runner
 from lobby.leagues.mails.mails import season_mail
 from lobby.leagues.models import LedgerEntry, Season
 from lobby.leagues.reading.agreed import Unreadable
+from tests.conftest import Build
 from tests.factories import make_user
 from tests.lobby.leagues.pages.test_pages import words_of
 from tests.lobby.leagues.site import DAY, begin, end_match, found, running, season_of
@@ -27,20 +28,31 @@ BROKEN: list[dict[str, Any]] = [
 ]
 
 
-@pytest.fixture
-def organiser() -> User:
-    return make_user("organiser")
-
-
-@pytest.fixture
-def season(organiser: User) -> Season:
-    """A season that is played, run by two with a referee."""
+def build() -> int:
+    """Begin a season run by two with a referee; return its id."""
+    organiser = make_user("organiser")
     league = found(organiser, name="The Tuesday League")
     season, _ = begin(season_of(league), 4)
     facts: dict[str, Any] = {"league_id": league.pk, "user": organiser, "reason": "They help"}
     for name, role in (("helper", "co_organiser"), ("judge", "referee")):
         founding.appoint(other=make_user(name), role=role, now=season.starts_at, **facts)
-    return season
+    return season.pk
+
+
+@pytest.fixture(scope="module")
+def begun(lasting: Build) -> int:
+    return lasting(build)
+
+
+@pytest.fixture
+def season(begun: int) -> Season:
+    """A season that is played."""
+    return Season.objects.get(pk=begun)
+
+
+@pytest.fixture
+def organiser(begun: int) -> User:
+    return User.objects.get(username="organiser")
 
 
 def break_it(season: Season, broken: dict[str, Any]) -> dict[str, Any]:
