@@ -11,3 +11,10 @@ from tests.faults.site import Site
 def site() -> Iterator[Site]:
     with Site() as running:
         yield running
+
+
+@pytest.fixture
+def own_site() -> Iterator[Site]:
+    """A site for one test alone, which may put its past back: no hash of its logs is right then."""
+    with Site() as running:
+        yield running

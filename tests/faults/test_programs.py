@@ -3,7 +3,7 @@
 While every task worker is kept dead no clock stands idle, a game's own countdown neither; and when
 all programs have been dead, as after a power cut, nobody has lost time by it.
 
-All of it is at one site, beside that of ``test_faults``: to start one takes a machine many seconds.
+Most of it is at one site, beside that of ``test_faults``: to start one takes many seconds.
 """
 
 import asyncio
@@ -74,17 +74,17 @@ def test_every_drop_is_in_the_log_at_the_instant_it_was_due(site: Site, night: N
         site.replay(record.match)
 
 
-def test_nobody_loses_a_turn_by_an_outage_of_ours(site: Site) -> None:
-    tickets = site.ask("seat", LIVE)
-    slow = site.ask("seat_slow", SLOW)
+def test_nobody_loses_a_turn_by_an_outage_of_ours(own_site: Site) -> None:
+    tickets = own_site.ask("seat", LIVE)
+    slow = own_site.ask("seat_slow", SLOW)
     matches = [ticket["match"] for ticket in (*tickets, *slow)]
     hour = HOUR.total_seconds()
     dozes_off_at = slow[1]["sleeps_at"] - hour
-    before = [deadline - hour for deadline in site.ask("tell_clocks", matches)]
-    dead = asyncio.run(outlive(site, list(people(site, tickets))))
-    records = site.ask("tell", matches)
-    after = site.ask("tell_clocks", matches)
-    site.ask("retire", matches)
+    before = [deadline - hour for deadline in own_site.ask("tell_clocks", matches)]
+    dead = asyncio.run(outlive(own_site, list(people(own_site, tickets))))
+    records = own_site.ask("tell", matches)
+    after = own_site.ask("tell_clocks", matches)
+    own_site.ask("retire", matches)
     assert [(record["log"], record["changes"]) for record in records] == [([], [])] * len(records)
 
     began_at, ended_at = records[0]["credits"][-1]
