@@ -25,10 +25,12 @@ PIP := .venv/bin/python -m pip --quiet --quiet --disable-pip-version-check --no-
 SITE := .venv/.site
 DEV := .venv/.dev
 PYTEST = .venv/bin/python -m pytest --junitxml .venv/times/$@.xml
-# Their numbers are those that tests/size.py decides. Faults want the machine for themselves, and a
-# browser a process.
-NUMBERED := $$(grep -rl --include='test_*.py' --exclude-dir=faults --exclude-dir=browser \
-  --exclude-dir=scripts 'from tests.size import' tests)
+# The files whose tests have a mark, so that no other is read; and those whose numbers tests/size.py
+# decides. Faults want the machine for themselves, and a browser a process.
+UNITS := grep -rl --include='test_*.py' --exclude-dir=faults --exclude-dir=browser --exclude-dir=scripts
+SLOW := $$($(UNITS) 'mark\.slow' tests)
+THOROUGH := $$($(UNITS) 'mark\.thorough' tests)
+NUMBERED := $$($(UNITS) 'from tests.size import' tests)
 SCREENS := 2
 
 serve: $(SITE)
@@ -62,7 +64,7 @@ scripts: $(DEV)
 
 # Beside the faults, which want their seconds for themselves.
 slow: $(DEV)
-	nice -n 19 $(PYTEST) -n logical --maxprocesses 4 --dist loadfile -m "slow and not thorough"
+	nice -n 19 $(PYTEST) -n logical --maxprocesses 4 --dist loadfile -m "slow and not thorough" $(SLOW)
 
 journeys: $(DEV)
 	$(PYTEST) -n 2 --dist load -m journey tests/browser
@@ -78,7 +80,7 @@ numbers: $(DEV)
 
 # The laboratory's programs, and whatever a browser shows on every screen of every game.
 thorough: $(DEV)
-	THOROUGH=1 $(PYTEST) -n logical --maxprocesses 4 --dist loadfile -m thorough
+	THOROUGH=1 $(PYTEST) -n logical --maxprocesses 4 --dist loadfile -m thorough $(THOROUGH)
 	THOROUGH=1 $(PYTEST) -n 2 --dist worksteal tests/browser tests/scripts
 	THOROUGH=1 $(PYTEST) -s tests/faults/test_storm.py
 	THOROUGH=1 $(PYTEST) -s -m thorough tests/faults
