@@ -13,6 +13,7 @@ from config.local import folders
 from config.local.paths import PROJECT
 from games.registry import infos
 from tests import prepared
+from tests.gauge import patience
 from tools.bench import report
 from tools.bench.__main__ import FOREIGN
 from tools.bench.peers import lists, packages
@@ -103,14 +104,19 @@ def data():
         yield Path(name)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_quick_run_measures_everything_and_loses_nothing(data):
     """With data made beforehand, since making it isn't measured."""
     env = {name: value for name, value in os.environ.items() if name not in FOREIGN}
     command = [sys.executable, "-m", "tools.bench.run", "--quick"]
     own = {"TILEPOST_DATA": str(data), "DJANGO_SETTINGS_MODULE": "config.settings"}
     done = subprocess.run(
-        command, cwd=PROJECT, env={**env, **own}, capture_output=True, text=True, timeout=600
+        command,
+        cwd=PROJECT,
+        env={**env, **own},
+        capture_output=True,
+        text=True,
+        timeout=patience(600),
     )
     assert done.returncode == 0, done.stdout + done.stderr
     lines = done.stdout.splitlines()

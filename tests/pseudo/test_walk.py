@@ -22,7 +22,7 @@ from tests.pseudo.looking import Found, Visit, look, need_chromium, plain_words
 from tests.size import runs
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
-SHARE = runs(1, quick=8)  # of the pages, one in so many
+SHARE = runs(1, quick=25)  # of the pages, one in so many
 # Files, frames and pictures; what programs read; and what acts at once.
 NO_PAGES = frozenset(
     {"account_logout", "calendar-feed", "check-script", "metrics", "service-worker", "version"}

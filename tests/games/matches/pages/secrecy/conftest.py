@@ -13,7 +13,7 @@ from games.registry import game_class
 from tests.conformance.playing import SLUGS
 from tests.factories import NOW
 from tests.games.matches.pages.secrecy.seen import OURS
-from tests.size import some_of
+from tests.size import one_of, some_of
 
 
 @pytest.fixture(params=some_of(SLUGS, __file__))
@@ -26,6 +26,12 @@ HIDING = [one for one in SLUGS if game_class(one).info.hidden_information]
 
 @pytest.fixture(params=some_of(HIDING, __file__))
 def hiding(request: pytest.FixtureRequest) -> Any:
+    return request.param
+
+
+@pytest.fixture(params=one_of(HIDING, __file__))
+def leaking(request: pytest.FixtureRequest) -> Any:
+    """A game in which leaks are planted, to see that they would be found."""
     return request.param
 
 

@@ -255,12 +255,12 @@ PLANTS = [
     ("plants", "places"), PLANTS, ids=["observation", "description", "secret", "prepared", "others"]
 )
 def test_a_leak_would_be_found(
-    hiding: str, caplog: Any, monkeypatch: Patch, plants: list[Any], places: list[str]
+    leaking: str, caplog: Any, monkeypatch: Patch, plants: list[Any], places: list[str]
 ) -> None:
     for plant in plants:
-        plant(monkeypatch, hiding)
+        plant(monkeypatch, leaking)
     missed = set(places)
-    for _, different in compared(hiding, FEW, caplog):
+    for _, different in compared(leaking, FEW, caplog):
         missed = {place for place in missed if not any(n.startswith(place) for n in different)}
         if not missed:
             break
