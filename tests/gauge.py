@@ -29,3 +29,5 @@ def patience(seconds: float) -> float:
 
 
 PATIENCE = patience(60.0)
+# A site's first start writes tables and words, and may do so beside all else a machine has to do.
+FIRST_START = patience(300.0)

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 from config.local import paths
 from config.local.errors import LocalError
-from tests.gauge import PATIENCE
+from tests.gauge import FIRST_START
 
 _NOT_INHERITED = (
     "DATABASE_URL", "REDIS_URL", "SITE_URL", "SECRET_KEY", "SIGNING_KEY",
@@ -69,7 +69,7 @@ class Stack:
         """Stop it, and delete what it has written."""
         self._leave()
 
-    def start(self, seconds: float = PATIENCE) -> None:
+    def start(self, seconds: float = FIRST_START) -> None:
         """Start the site and return when it answers; raise LocalError with what it says instead."""
         command = [sys.executable, "manage.py", "serve", "--port", str(self.port)]
         if not self.sync:

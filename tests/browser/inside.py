@@ -29,7 +29,7 @@ from typing_extensions import override
 from accounts.users.models import User
 from config.local import folders, paths
 from tests import prepared
-from tests.gauge import PATIENCE
+from tests.gauge import FIRST_START
 from tests.stack import Stack
 
 # What two processes of one site have in common.
@@ -57,7 +57,7 @@ class OwnSite(Stack):
         connections.settings["default"]["NAME"] = name
 
     @override
-    def start(self, seconds: float = PATIENCE) -> None:
+    def start(self, seconds: float = FIRST_START) -> None:
         """Start it in fewer processes than `manage.py serve` does."""
         command = [sys.executable, "-m", "tests.browser.small", str(self.port)]
         with (self.data_dir / "serve.log").open("w", encoding="utf-8") as log:
