@@ -48,6 +48,10 @@ const api = {
 };
 
 board = await mountBoard(page.dataset.boardModule, page.querySelector("[data-board]"), api, console.error);
-window.bare = { board, refresh, rowsHere };
+const pointed = []; // nothing, where somebody plays by keys alone
+for (const name of ["pointerdown", "pointermove", "mousedown", "touchstart"]) {
+  addEventListener(name, ({ target }) => pointed.push(`${name} on ${target.tagName}`), true);
+}
+window.bare = { board, refresh, rowsHere, pointed };
 render();
 page.dataset.drawn = "";

@@ -268,7 +268,6 @@ def test_turns_by_keyboard_alone(open_board: OpenBoard) -> None:
     table = alone()
     table.clock = by_clock(waits=True, stands_at=NOW.isoformat())
     page = open_board(table)
-    page.evaluate(_NOTE_POINTERS)
     expect(button(page, "begin")).to_be_focused()
     page.keyboard.press("Enter")
     page.wait_for_selector(KNOWN)
@@ -280,14 +279,7 @@ def test_turns_by_keyboard_alone(open_board: OpenBoard) -> None:
         way.act(page, found[len(found) // 2])
         wait_until_told(page, now.ply + 1)
     assert_shown(page)
-    assert page.evaluate("pointed") == []
-
-
-_NOTE_POINTERS = """() => {
-  window.pointed = [];
-  for (const name of ["pointerdown", "pointermove", "mousedown", "touchstart"])
-    addEventListener(name, (event) => pointed.push(`${name} on ${event.target.tagName}`), true);
-}"""
+    assert page.evaluate("bare.pointed") == []
 
 
 @pytest.mark.parametrize("player", [0, None], ids=["player", "spectator"])

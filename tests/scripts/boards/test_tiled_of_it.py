@@ -76,7 +76,6 @@ def test_the_first_and_the_last_turns_by_touch(open_board: OpenBoard) -> None:
 def test_turns_by_keyboard_alone(open_board: OpenBoard) -> None:
     table = dealt()
     page = open_board(table)
-    page.evaluate(_NOTE_POINTERS)
     way = Keyboard()
     take_turns(page, table, way, 6)
     text = turn(page).hand[0]
@@ -84,14 +83,7 @@ def test_turns_by_keyboard_alone(open_board: OpenBoard) -> None:
     way.press(page, "discard")
     wait_for_ply(page, 7)
     assert view(page)["log"][-1]["text"] == f"discard {text.upper()}"
-    assert page.evaluate("pointed") == []
-
-
-_NOTE_POINTERS = """() => {
-  window.pointed = [];
-  for (const name of ["pointerdown", "pointermove", "mousedown", "touchstart"])
-    addEventListener(name, (event) => pointed.push(`${name} on ${event.target.tagName}`), true);
-}"""
+    assert page.evaluate("bare.pointed") == []
 
 
 def test_a_first_turn_goes_on_an_empty_cell(open_board: OpenBoard) -> None:

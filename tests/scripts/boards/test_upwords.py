@@ -107,16 +107,8 @@ def test_turns_by_touch_on_the_small_board(open_board: OpenBoard) -> None:
 def test_turns_by_keyboard_alone(open_board: OpenBoard) -> None:
     table = dealt(board="8x8")
     page = open_board(table)
-    page.evaluate(_NOTE_POINTERS)
     finish(page, table, Keyboard())
-    assert page.evaluate("pointed") == []
-
-
-_NOTE_POINTERS = """() => {
-  window.pointed = [];
-  for (const name of ["pointerdown", "pointermove", "mousedown", "touchstart"])
-    addEventListener(name, ({ target }) => pointed.push(`${name} on ${target.tagName}`), true);
-}"""
+    assert page.evaluate("bare.pointed") == []
 
 
 def test_a_mouse_drags_a_word_to_the_board(table: Table, open_board: OpenBoard) -> None:
