@@ -78,7 +78,7 @@ faults: $(DEV)
 numbers: $(DEV)
 	THOROUGH=1 $(PYTEST) -n logical --maxprocesses 4 --dist worksteal -m "not thorough" $(NUMBERED)
 
-# The laboratory's programs, and whatever a browser shows on every screen of every game.
+# Programs that fit and measure, and whatever a browser shows on every screen of every game.
 thorough: $(DEV)
 	THOROUGH=1 $(PYTEST) -n logical --maxprocesses 4 --dist loadfile -m thorough $(THOROUGH)
 	THOROUGH=1 $(PYTEST) -n 2 --dist worksteal tests/browser tests/scripts

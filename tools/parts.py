@@ -30,7 +30,7 @@ MEANS = {
     "faults": "programs that are killed",
     "slow": "whole sites, long tests",
     "numbers": "random games in full numbers",
-    "thorough": "programs of the laboratory, rare ways",
+    "thorough": "fits, strength, every screen",
 }
 _COUNT = re.compile(r"(\d+) (passed|failed|error|errors|skipped)\b")
 
