@@ -184,7 +184,13 @@ def plant(number: int, fault: Fault, *, quick: bool) -> Outcome:
 
 
 def _copy_project(folder: Path) -> None:
-    """Copy the project as it is here: what git knows, and what it doesn't know yet."""
+    """Copy the project as it is here, what git doesn't know yet too; and its history.
+
+    Which games the tests try at a commit follows from that.
+    """
+    clone = ["git", "clone", "--quiet", "--shared", "--no-checkout", str(ROOT), str(folder)]
+    subprocess.run(clone, check=True)
+    subprocess.run(["git", "reset", "--quiet"], cwd=folder, check=True)
     command = ["git", "ls-files", "-z", "-co", "--exclude-standard"]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout
     folder.chmod(0o755)  # the database's account may look in
