@@ -16,10 +16,11 @@ from games.core.table import options as table_options
 from games.registry import bots
 from tests.games.words.release import common_words
 
-__all__ = ["SLUGS", "agreed_on", "bots", "load_game", "playout", "secret_of"]
+__all__ = ["SLUGS", "agreed_on", "bots", "load_game", "playout", "secret_of", "steps_of"]
 
 SLUGS = settings.GAMES
 MOST_PLIES = 5000
+_played: dict[tuple[Any, ...], list[tuple[Any, Any, Any]]] = {}
 CLOCK_EVERY = 8  # where the clock has actions of its own, every so many plies are one of them
 
 
@@ -46,6 +47,17 @@ def agreed_on(slug: str, pace: Pace, number: int) -> Any:
 
 def secret_of(number: int) -> bytes:
     return number.to_bytes(32, "big")
+
+
+def steps_of(game: Any, players: int, number: int = 0) -> list[tuple[Any, Any, Any]]:
+    """Return the steps of a whole random game by rules of ``load_game`` and all its words.
+
+    Positions are values, so all tests can look at the same: a game is played once.
+    """
+    key = (game.info.slug, game.options, players, number)
+    if key not in _played:
+        _played[key] = list(playout(game, players, secret_of(number)))
+    return _played[key]
 
 
 def playout(game: Any, players: int, secret: bytes) -> Iterator[tuple[Any, Any, Any]]:

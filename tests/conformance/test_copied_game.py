@@ -106,19 +106,17 @@ def test_the_copy_keeps_every_promise(project: Path):
     assert int(passed[1]) > 60
 
 
-@pytest.mark.parametrize(
-    ("line", "found"),
-    [
-        ("import random", f"games.{NAME}.rules -> random"),
-        (f"import games.{SMALLEST}.options", f"games.{NAME}.rules -> games.{SMALLEST}.options"),
-        (f"import games.{NAME}.bots.search", f"games.{NAME}.rules -> games.{NAME}.bots.search"),
-    ],
-)
-def test_what_the_copy_must_not_import_is_found(project: Path, line: str, found: str):
+def test_what_the_copy_must_not_import_is_found(project: Path):
+    forbidden = {
+        "import random": f"games.{NAME}.rules -> random",
+        f"import games.{SMALLEST}.options": f"games.{NAME}.rules -> games.{SMALLEST}.options",
+        f"import games.{NAME}.bots.search": f"games.{NAME}.rules -> games.{NAME}.bots.search",
+    }
     rules = project / "games" / NAME / "rules.py"
     before = rules.read_text(encoding="utf-8")
     try:
-        rules.write_text(f"{before}\n{line}\n", encoding="utf-8")
-        assert found in run(project, LINT_IMPORTS, "--no-cache", fails=True)
+        rules.write_text("\n".join([before, *forbidden, ""]), encoding="utf-8")
+        said = run(project, LINT_IMPORTS, "--no-cache", fails=True)
     finally:
         rules.write_text(before, encoding="utf-8")
+    assert [found for found in forbidden.values() if found not in said] == []

@@ -1,6 +1,5 @@
 """What every game on this site promises, whatever its rules."""
 
-import functools
 import itertools
 import json
 import re
@@ -20,7 +19,15 @@ from games.core.log.replay import replay
 from games.core.rng import Rng
 from games.core.table import options as table_options
 from tests.conformance import golden
-from tests.conformance.playing import SLUGS, agreed_on, bots, load_game, playout, secret_of
+from tests.conformance.playing import (
+    SLUGS,
+    agreed_on,
+    bots,
+    load_game,
+    playout,
+    secret_of,
+    steps_of,
+)
 from tests.size import runs
 
 ROOT = Path(__file__).parents[2]
@@ -44,16 +51,10 @@ def seats(game):
 def sample(game, count=2):
     """Return whole games at random: for each number of players some, as lists of steps."""
     return [
-        (players, secret_of(number), steps_of(game.info.slug, players, number))
+        (players, secret_of(number), steps_of(game, players, number))
         for players in seats(game)
         for number in range(count)
     ]
-
-
-@functools.cache
-def steps_of(slug, players, number):
-    """Play a game once; positions are values, so all tests can look at the same."""
-    return list(playout(load_game(slug), players, secret_of(number)))
 
 
 def test_the_package_offers_rules_and_three_computer_players(slug, game):
@@ -149,7 +150,7 @@ def test_states_and_actions_survive_the_codec(game):
 
 @pytest.mark.parametrize("pace", Pace)
 def test_the_end_of_a_game_can_be_read_back(slug, pace):
-    for number in range(runs(500, quick=12)):
+    for number in range(runs(500, quick=5)):
         game = agreed_on(slug, pace, number)
         players = seats(game)[number % len(seats(game))]
         *_, (_, _, end) = playout(game, players, secret_of(7000 + number))

@@ -6,7 +6,7 @@ import pytest
 
 from games.core.rng import Rng
 from tests.conformance.hidden import alike, deal_otherwise, without_events
-from tests.conformance.playing import SLUGS, load_game, playout, secret_of
+from tests.conformance.playing import SLUGS, load_game, secret_of, steps_of
 
 
 @pytest.fixture(params=SLUGS)
@@ -17,7 +17,7 @@ def game(request):
 def turns(game, *, every):
     """Yield (number, players, state, action, next state) of random games, one turn in some."""
     for players in {game.info.min_players, game.info.max_players}:
-        steps = list(playout(game, players, secret_of(players)))
+        steps = steps_of(game, players)
         for number in range(0, len(steps), every):
             yield number, players, *steps[number]
 

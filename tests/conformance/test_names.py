@@ -7,7 +7,7 @@ import pytest
 from games.core.drawing.lettering import write
 from games.core.language.naming import Reader
 from games.core.language.text import Text
-from tests.conformance.playing import SLUGS, load_game, playout, secret_of
+from tests.conformance.playing import SLUGS, load_game, steps_of
 
 NAMES = ("Anna", "ben_2", "Carl", "dora", "Eve-Lyn")
 NUMBERED = re.compile(r"player", re.IGNORECASE)
@@ -36,7 +36,7 @@ def test_a_position_is_described_with_names(slug):
     game = load_game(slug)
     for players in range(game.info.min_players, game.info.max_players + 1):
         names = NAMES[:players]
-        steps = list(playout(game, players, secret_of(players)))
+        steps = steps_of(game, players)
         for _, _, after in steps[::12] + steps[-1:]:
             for player in (None, *range(players)):
                 told = said(game, after, player, names)
@@ -52,7 +52,7 @@ def test_names_change_nothing_else_in_a_description(slug):
     """With numbers for names the words are those of the tests' transcripts."""
     game = load_game(slug)
     numbers = tuple(f"Player {number + 1}" for number in range(game.info.max_players))
-    for _, _, after in list(playout(game, game.info.max_players, secret_of(3)))[::15]:
+    for _, _, after in steps_of(game, game.info.max_players)[::15]:
         plain, named = (said(game, after, None, names) for names in ((), numbers))
         if game.info.max_players > 1:
             assert named == plain
@@ -60,7 +60,7 @@ def test_names_change_nothing_else_in_a_description(slug):
 
 def test_a_picture_with_words_in_it_has_names():
     game = load_game("words_with_chilwell")
-    state = next(iter(playout(game, 2, secret_of(1))))[0]
+    state = steps_of(game, 2)[0][0]
     for player, words, gone in ((0, "YOU", "ANNA"), (1, "ANNA", "BEN_2"), (None, "ANNA", "YOU")):
         picture = game.picture(state, player, NAMES)
         assert drawn(words) in picture

@@ -23,7 +23,8 @@ from games.core.language.text import Text
 from games.core.rng import Rng
 from games.registry import game_class
 from tests.conformance.hidden import deal_otherwise
-from tests.conformance.playing import SLUGS, load_game, playout, secret_of
+from tests.conformance.playing import SLUGS, load_game, secret_of, steps_of
+from tests.size import runs
 
 OPTIONS = {"tilekingdom": {"mode": "chess"}}  # else nobody knows their next tile
 PREPARING = [
@@ -36,10 +37,6 @@ FEW = 12  # actions tried in a position
 @pytest.fixture(params=SLUGS)
 def game(request):
     return load_game(request.param)
-
-
-def steps_of(game, players, number=3):
-    return list(playout(game, players, secret_of(number)))
 
 
 def some(actions, few=FEW):
@@ -223,7 +220,7 @@ def test_on_the_same_footing_a_turn_brings_the_same(slug, options):
     game = load_game(slug, options)
     players = min(3, game.info.max_players)
     compared = 0
-    for number in range(6):
+    for number in range(runs(6, quick=2)):
         steps = steps_of(game, players, number)
         for at in every(3, len(steps) - 1):
             compared += compare_footings(game, steps[at][0], steps[at + 1][0])

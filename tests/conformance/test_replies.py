@@ -6,7 +6,7 @@ import pytest
 
 from games.core.errors import BadNotation
 from games.core.extras.protocols import parse_reply
-from tests.conformance.playing import SLUGS, load_game, playout, secret_of
+from tests.conformance.playing import SLUGS, load_game, steps_of
 
 
 @pytest.fixture(params=SLUGS)
@@ -24,7 +24,7 @@ def test_a_mail_says_how_a_turn_is_written(game):
 
 
 def test_the_notation_is_understood_by_what_the_player_sees(game):
-    steps = list(playout(game, game.info.min_players, secret_of(1)))
+    steps = steps_of(game, game.info.min_players)
     for state, _, _ in steps[::9]:
         seen = game.observation(state, state.to_move)
         for action in itertools.islice(game.legal_actions(seen), 100):
@@ -34,7 +34,7 @@ def test_the_notation_is_understood_by_what_the_player_sees(game):
 
 @pytest.mark.parametrize("text", ["", "?", "x" * 200, "1 2 3", "é", "thanks, see you tomorrow"])
 def test_what_is_no_turn_is_answered_in_words(game, text):
-    state = next(iter(playout(game, game.info.min_players, secret_of(1))))[0]
+    state = steps_of(game, game.info.min_players)[0][0]
     with pytest.raises(BadNotation) as refusal:
         parse_reply(game, game.observation(state, state.to_move), text)
     assert str(refusal.value).startswith("Write ")

@@ -12,7 +12,7 @@ from games.core.log.replay import replay
 from games.core.log.takeback import TakeBack, decode_entry, encode_entry, may_take_back, take_back
 from games.core.rng import Rng
 from games.upwords.position.model import Pass
-from tests.conformance.playing import SLUGS, load_game, playout, secret_of
+from tests.conformance.playing import SLUGS, load_game, secret_of, steps_of
 
 VARIANTS = [*((slug, {}) for slug in SLUGS), ("tilekingdom", {"mode": "chess"})]
 VARIANTS += [("counting_tiles", {"drops": "counted"})]
@@ -21,10 +21,6 @@ VARIANTS += [("counting_tiles", {"drops": "counted"})]
 @pytest.fixture(params=VARIANTS, ids=lambda variant: "-".join([variant[0], *variant[1].values()]))
 def game(request):
     return load_game(*request.param)
-
-
-def steps_of(game, players, number=2):
-    return list(playout(game, players, secret_of(number)))
 
 
 def without_events(state):
