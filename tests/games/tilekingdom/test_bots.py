@@ -100,7 +100,7 @@ def test_whole_games_of_one_level(bot, players, mode):
         if state.to_move is None:
             break
         rng = Rng(secret, ply, "bot")
-        action = bot.choose(game, state, state.to_move, rng, ticking(4))
+        action = bot.choose(game, state, state.to_move, rng, ticking(2))
         state = game.apply_action(state, action, Rng(secret, ply))
     assert len(state.placements) > 40
 
@@ -168,7 +168,7 @@ def test_what_turns_promise(turns, players, mode):
     legal = list(game.legal_actions(state))
     asked = (legal[-1], legal[0], legal[-1])
     found, again = (
-        weigh(game, state, player, Rng(SECRET, 1), ticking(900), also=asked) for _ in range(2)
+        weigh(game, state, player, Rng(SECRET, 1), ticking(450), also=asked) for _ in range(2)
     )
     assert found == again
     actions = [one.action for one in found]

@@ -22,7 +22,7 @@ from tests.games.upwords.table import positions, secret_of
 from tests.games.words.release import common_words
 from tests.size import runs
 
-ATTEMPTS = runs(20_000, quick=1500)
+ATTEMPTS = runs(20_000, quick=1000)
 TABLES = [  # with the number of games played at each
     (Options(board="8x8"), runs(700, quick=18)),
     (Options(board="8x8", rack=5, height=3, old_ending=True), runs(300, quick=8)),
@@ -96,7 +96,7 @@ def test_random_games_keep_tiles_and_points(options, count):
 
 def test_a_survey_after_a_play_is_that_of_the_new_board():
     shared = 0
-    for number in range(runs(60, quick=4)):
+    for number in range(runs(60, quick=2)):
         game = Upwords(Options(board=("8x8", "10x10")[number % 2]), common_words())
         for state, action, _ in positions(game, 2, secret_of(number)):
             if not isinstance(action, Play):

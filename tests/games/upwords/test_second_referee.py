@@ -40,7 +40,7 @@ def test_the_bags_hold_a_hundred_and_sixty_four_tiles():
 
 def test_both_referees_agree_at_every_ply_of_random_games():
     seen: collections.Counter[str] = collections.Counter()
-    for number in range(runs(300, quick=6)):
+    for number in range(runs(300, quick=3)):
         Contest(number, seen).play()
     told = {"legal", "refused", "no word", "only an S", "a whole word covered", "on its like"}
     if THOROUGH:

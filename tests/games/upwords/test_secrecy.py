@@ -10,6 +10,9 @@ from games.upwords.rules import Upwords
 from tests.games.upwords.hidden import dealt_otherwise
 from tests.games.upwords.table import positions, secret_of
 from tests.games.words.release import common_words
+from tests.size import runs
+
+POSITIONS = runs(200, quick=60)
 
 
 def seen(game, state, player):
@@ -29,7 +32,7 @@ def seen(game, state, player):
     )
 
 
-def two_hundred():
+def some_positions():
     """Yield (game, position, rng): from whole games of two, three and four."""
     game = Upwords(Options(board="8x8"), common_words())
     rows = (
@@ -39,21 +42,21 @@ def two_hundred():
             positions(game, 2 + number % 3, secret_of(number), lazy=5)
         )
     )
-    return itertools.islice(rows, 0, 400, 2)
+    return itertools.islice(rows, 0, 2 * POSITIONS, 2)
 
 
 def test_what_a_player_sees_does_not_depend_on_what_is_hidden():
     changed = 0
-    for game, state, rng in two_hundred():
+    for game, state, rng in some_positions():
         for player in range(len(state.racks)):
             other = dealt_otherwise(game, state, player, rng)
             assert seen(game, other, player) == seen(game, state, player)
             changed += other != state
-    assert changed > 500
+    assert changed > 2.5 * POSITIONS
 
 
 def test_what_a_spectator_sees_does_not_depend_on_any_rack():
-    for game, state, rng in itertools.islice(two_hundred(), 60):
+    for game, state, rng in itertools.islice(some_positions(), 60):
         other = dealt_otherwise(game, state, None, rng)
         assert game.observation(other, None) == game.observation(state, None)
         assert game.describe(other, None) == game.describe(state, None)
@@ -61,7 +64,7 @@ def test_what_a_spectator_sees_does_not_depend_on_any_rack():
 
 
 def test_an_exchange_shows_no_secret_letter():
-    for game, state, rng in itertools.islice(two_hundred(), 60):
+    for game, state, rng in itertools.islice(some_positions(), 60):
         player = state.to_move
         told = set()
         for letter in sorted(set(state.racks[player])):
@@ -74,7 +77,7 @@ def test_an_exchange_shows_no_secret_letter():
 
 
 def test_computer_players_do_not_see_other_racks():
-    for game, state, rng in itertools.islice(two_hundred(), 0, 200, 20):
+    for game, state, rng in itertools.islice(some_positions(), 0, 200, 20):
         player = state.to_move
         for bot in (easy, medium):
             choices = [

@@ -32,7 +32,7 @@ TEMPERS = {  # how often a turn is a word that counts, a mistake, a stop; which 
 
 def test_both_referees_agree_at_every_ply_of_random_games():
     seen: collections.Counter[str] = collections.Counter()
-    for number in range(runs(300, quick=6)):
+    for number in range(runs(300, quick=3)):
         Contest(number, seen).play()
     told = {"counts", "a mistake", "a blank used", "not a number to choose", "no letters"}
     if THOROUGH:
