@@ -21,7 +21,7 @@ from tests.games.matches.live.test_news import heard, play_one
 from tests.size import runs
 
 pytestmark = pytest.mark.django_db(transaction=True)
-MOVES = runs(1000, quick=120)
+MOVES = runs(1000, quick=60)
 
 
 @dataclass(eq=False)

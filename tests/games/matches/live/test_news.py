@@ -21,12 +21,19 @@ from tests.factories import NOW, make_match, make_user, view_of
 from tests.following import following
 from tests.games.words.loaded import load_words
 from tests.games.words.release import common_words
-from tests.size import some_of
+from tests.size import runs, some_of
 
 pytestmark = pytest.mark.django_db
 GAMES = some_of(settings.GAMES, __file__)
 # A whole view tells of all that a match ever was, news of what has just changed.
-MOVES = 40
+MOVES = {Pace.LIVE: runs(40, quick=16), Pace.CORRESPONDENCE: runs(40, quick=8)}
+# One plays alone, against the clock.
+PACES = [
+    (pace, slug)
+    for pace in MOVES
+    for slug in GAMES
+    if pace is Pace.LIVE or game_class(slug).info.max_players > 1
+]
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -104,8 +111,7 @@ def follow(view: dict[str, Any], said: Any, player: int | None, new: Any) -> Any
     return after
 
 
-@pytest.mark.parametrize("slug", GAMES)
-@pytest.mark.parametrize("pace", [Pace.LIVE, Pace.CORRESPONDENCE])
+@pytest.mark.parametrize(("pace", "slug"), PACES)
 def test_a_view_that_follows_the_news_is_the_view(
     slug: str, pace: Pace, django_capture_on_commit_callbacks: Any
 ) -> None:
@@ -113,11 +119,9 @@ def test_a_view_that_follows_the_news_is_the_view(
 
     And in a live match the clock tells other things with each turn than in one by turns.
     """
-    if game_class(slug).info.max_players == 1 and pace is Pace.CORRESPONDENCE:
-        pace = Pace.LIVE
     match, followed = begun(slug, pace=pace, budget=86400), 0
     seen = {player: recent(match, player, NOW) for player in viewers(match)}
-    for number in range(MOVES):
+    for number in range(MOVES[pace]):
         at = NOW + timedelta(seconds=number / 10)
         with heard() as told, django_capture_on_commit_callbacks(execute=True):
             play_one(match, at)

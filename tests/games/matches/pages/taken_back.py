@@ -19,22 +19,29 @@ from games.core.log.takeback import (
     may_take_back,
     take_back,
 )
-from games.matches import reading
+from games.matches import play, reading
 from games.matches.models import Match
 from games.matches.play.entering import log
 from games.matches.play.held import hold
 from tests.games.matches.pages.finished import begun, forget_what_is_to_come, take_turn
 
 
-def with_takebacks(slug: str, *, most: int = 6, **agreed: Any) -> Match:
-    """Return a match that is over, in which up to so many moves were taken back."""
+def with_takebacks(slug: str, *, most: int = 6, turns: int = 10_000, **agreed: Any) -> Match:
+    """Return a match that is over, in which up to so many moves were taken back.
+
+    After so many ``turns``, with one of them taken back, somebody gives up.
+    """
+    left = most
     match = begun(slug, **agreed)
     while match.status == Match.Status.RUNNING:
         earlier = reading.rules_of(match).decode_state(match.state)
         take_turn(match)
-        if most and can_be_undone(match, earlier):
+        if left and can_be_undone(match, earlier):
             undo(match)
-            most -= 1
+            left -= 1
+        elif match.ply >= turns and left < most and match.status == Match.Status.RUNNING:
+            play.resign(match_id=match.pk, player=0, now=match.timer.started_at)
+            match.refresh_from_db()
     return match
 
 

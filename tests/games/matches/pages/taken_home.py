@@ -29,10 +29,15 @@ def told(client: Client, match: Match) -> dict[str, Any]:
     return answer
 
 
+def keep(client: Client, match: Match) -> None:
+    """Keep the file of a finished match for all tests that want one of its game."""
+    _files.setdefault(match.game, json.dumps(told(client, match)))
+
+
 def signed_file_of(client: Client, slug: str) -> dict[str, Any]:
     """Return the file of a finished match of a game, always the same; it is played once."""
     if slug not in _files:
-        _files[slug] = json.dumps(told(client, finished(slug)))
+        keep(client, finished(slug))
     game: dict[str, Any] = json.loads(_files[slug])
     return game
 

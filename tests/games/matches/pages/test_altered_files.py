@@ -190,7 +190,7 @@ def forgeries(game: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def test_what_is_altered_is_found_in_every_match(client: Client, script: Any) -> None:
     """A few of one match; the next test has all of every game."""
-    game = file_of(client, "tilekingdom")
+    game = file_of(client, "words_with_chilwell")
     altered = [*altered_log(game), *list(alterations(game))[:4]]
     assert [name for name, changed in altered if not is_wrong(script, changed)] == []
 

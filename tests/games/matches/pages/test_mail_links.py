@@ -12,6 +12,7 @@ import pytest
 from django.apps import apps
 from django.contrib.auth.models import Group
 from django.core import mail
+from django.db.models import Model
 from django.test import Client
 from django.utils import timezone
 
@@ -38,7 +39,8 @@ from lobby.leagues.acts import players as services_of_leagues
 from lobby.leagues.acts import substitutes
 from lobby.records.models import Trophy
 from lobby.tables.acts import opening
-from tests.factories import NOW, make_match, make_user, seconds
+from tests.conftest import Build
+from tests.factories import NOW, forget, make_match, make_user, seconds
 from tests.games.matches.post.conftest import mail_of
 from tests.games.words.loaded import load_words
 from tests.games.words.people import accept
@@ -118,7 +120,7 @@ def owe(user: User, kind: str, ref: dict[str, Any], now: datetime) -> None:
 def every_mail(client: Client) -> None:
     """Have a mail of every kind sent, each while it has something to tell."""
     now = timezone.now()
-    anna, ben, carl, dora = (make_user(name) for name in ("anna", "ben", "carl", "dora"))
+    anna, ben, carl, dora = (make_user(name) for name in ("alma", "bert", "carl", "dora"))
     chess = slow(anna, ben, now=now, options={"mode": "chess"})
     asked(chess, count=3, now=now)
     play_far(chess, now=now)
@@ -159,8 +161,8 @@ def every_mail(client: Client) -> None:
     deliver(now + seconds(300))
     address = tickets.move_address(Place(ben.pk, chess.pk, 1, chess.ply))
     inbound.handle(mail_of("what?", **{"from": ben.email}), now=now, to=[address])
-    client.post("/accounts/password/reset/", {"email": "anna@example.org"})
-    client.post("/accounts/login/code/", {"email": "anna@example.org"})
+    client.post("/accounts/password/reset/", {"email": anna.email})
+    client.post("/accounts/login/code/", {"email": anna.email})
 
 
 def mails_of_a_league() -> None:
@@ -218,9 +220,11 @@ def links() -> set[tuple[str, str]]:
 def rows() -> dict[str, list[Any]]:
     """Return all that the database keeps but for the traces of a look."""
     models = [one for one in apps.get_models() if one._meta.label not in TRACES]
-    return {
-        one._meta.label: list(one._default_manager.order_by("pk").values_list()) for one in models
-    }
+    return {one._meta.label: rows_of(one) for one in models}
+
+
+def rows_of(model: type[Model]) -> list[Any]:
+    return list(model._default_manager.order_by("pk").values_list())
 
 
 @pytest.mark.slow
@@ -239,7 +243,7 @@ def test_looking_at_every_link_of_every_mail_changes_nothing() -> None:
     for link, address in {link: address for address, link in sorted(found)}.items():
         owner = Client()
         owner.force_login(User.objects.get(email=address))
-        before["users.User"] = rows()["users.User"]  # that they signed in
+        before["users.User"] = rows_of(User)  # that they signed in
         for _ in range(TIMES):
             statuses |= {client.get(link).status_code, owner.get(link).status_code}
             client.head(link)
@@ -247,13 +251,27 @@ def test_looking_at_every_link_of_every_mail_changes_nothing() -> None:
     assert statuses <= {200, 302}
 
 
-@pytest.fixture
-def chess() -> Match:
-    """Ben is to move, and has prepared two turns to be asked about."""
+@pytest.fixture(scope="module")
+def begun(lasting: Build) -> int:
+    return lasting(begin_chess)
+
+
+def begin_chess() -> int:
     now = timezone.now() - seconds(600)
-    match = slow(make_user("anna"), make_user("ben"), now=now, options={"mode": "chess"})
+    anna, ben = make_user("anna"), make_user("ben")
+    for user in (anna, ben):
+        NoticeChoices.objects.get_or_create(user=user, defaults={"mails_per_day": 500})
+    match = slow(anna, ben, now=now, options={"mode": "chess"})
     asked(match, count=2, now=now)
     play_far(match, now=now)
+    return match.pk
+
+
+@pytest.fixture
+def chess(begun: int, db: None) -> Match:
+    """Ben is to move, and has prepared two turns to be asked about."""
+    match = Match.objects.get(pk=begun)
+    forget(match)
     return match
 
 

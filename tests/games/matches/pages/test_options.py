@@ -14,8 +14,6 @@ from games.matches import play, reading
 from games.matches.models import Match
 from games.matches.play import SeatPlan
 from tests.factories import NOW, first_action, make_match, make_user, view_of
-from tests.games.words.loaded import load_words
-from tests.games.words.release import common_words
 
 pytestmark = pytest.mark.django_db
 
@@ -23,8 +21,8 @@ GAMES = ("tilekingdom", "upwords", "words_with_chilwell", "tiled_of_it")
 
 
 @pytest.fixture(autouse=True)
-def _words() -> None:
-    load_words(common_words())
+def _words(common_lists: None) -> None:
+    """Games of words are played too."""
 
 
 def asked(client: Client, match: Match) -> Any:

@@ -14,21 +14,35 @@ from games.matches.models import Match
 from games.matches.play import SeatPlan
 from games.registry import game_class
 from tests.conformance.playing import SLUGS
+from tests.conftest import Build
 from tests.factories import NOW, SECRET, make_match, make_user, play_out, view_of
-from tests.games.matches.pages.finished import begun, finished, take_turn
+from tests.games.matches.pages.finished import begun, take_turn
 from tests.size import runs
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("common_lists")]
 
 HIDING = [slug for slug in SLUGS if game_class(slug).info.hidden_information]
 TOLD = ("ply", "to_move", "state", "scores", "description")
-TURNS = runs(10_000, quick=16)  # then somebody gives up
+TURNS = runs(10_000, quick=10)  # then somebody gives up
 PAPERS = ("replay/", "replay/positions?from=0&count=1", "game.json", "game.txt", "fairness/")
 
 
 @pytest.fixture
 def people() -> list[User]:
     return [make_user("anna"), make_user("ben")]
+
+
+@pytest.fixture(scope="module")
+def played(lasting: Build) -> Match:
+    """A match that two others have played out."""
+
+    def play_one() -> Match:
+        match = make_match(make_user("carl"), make_user("dora"))
+        play_out(match)
+        return match
+
+    match: Match = lasting(play_one)
+    return match
 
 
 def ask(client: Client, match: Match, **query: Any) -> Any:
@@ -81,7 +95,11 @@ def test_a_match_that_was_given_up_ends_with_nobody_to_move(client: Client) -> N
 
 
 def test_only_what_is_asked_for_is_sent(client: Client) -> None:
-    match = finished("tilekingdom")
+    match = begun("tilekingdom")
+    for _ in range(14):
+        take_turn(match)
+    play.resign(match_id=match.pk, player=0, now=match.timer.started_at)
+    match.refresh_from_db()
     found = ask(client, match, **{"from": 10, "count": 3}).json()["positions"]
     assert [one["ply"] for one in found] == [10, 11, 12]
     last = ask(client, match, **{"from": match.ply, "count": 50}).json()["positions"]
@@ -103,9 +121,8 @@ def test_what_is_no_question_is_refused_in_words(client: Client, query: dict[str
     )
 
 
-def test_a_match_by_older_rules_is_listed_but_not_drawn(client: Client) -> None:
-    match = make_match()
-    play_out(match)
+def test_a_match_by_older_rules_is_listed_but_not_drawn(client: Client, played: Match) -> None:
+    match = played
     Match.objects.filter(pk=match.pk).update(rules_version=99)
     answer = ask(client, match)
     text = "The rules have changed since this match was played, so we can't show its positions."
@@ -187,21 +204,17 @@ def test_an_unknown_match_is_not_found(client: Client) -> None:
 # --- Pages ----------------------------------------------------------------------------------------
 
 
-def test_what_is_over_can_be_kept_and_what_runs_cannot(client: Client) -> None:
+def test_what_is_over_can_be_kept_and_what_runs_cannot(client: Client, played: Match) -> None:
     running = make_match(now=timezone.now(), budget=3600)
-    over = make_match()
-    play_out(over)
     kept = ("replay/positions?from=0&count=1", "game.json", "game.txt")
-    for match, expected in ((running, "no-store"), (over, "private, max-age=3600")):
+    for match, expected in ((running, "no-store"), (played, "private, max-age=3600")):
         answers = [client.get(f"/match/{match.public_id}/{paper}") for paper in kept]
         assert {answer["Cache-Control"] for answer in answers} == {expected}
 
 
-def test_ways_lead_to_replay_files_and_proof(client: Client, people: list[User]) -> None:
-    match = make_match(*people)
-    play_out(match)
-    table = f"/match/{match.public_id}/"
-    client.force_login(people[0])
+def test_ways_lead_to_replay_files_and_proof(client: Client, played: Match) -> None:
+    table = f"/match/{played.public_id}/"
+    client.force_login(User.objects.get(username="carl"))
     assert f'href="{table}replay/"' in client.get("/my-games/").content.decode()
     page = client.get(table).content.decode()
     assert f'href="{table}replay/"' in page

@@ -16,7 +16,8 @@ from django.utils import timezone
 
 from accounts.users.models import User
 from config.asgi import application
-from config.web.sockets import MOST_OF_A_PERSON, MOST_OF_VISITORS, TOO_MANY
+from config.web import sockets as edge
+from config.web.sockets import TOO_MANY
 from games.core.clock import Pace, TimeControl
 from games.core.table.agreement import Agreement
 from games.matches import play
@@ -325,10 +326,16 @@ async def knock(headers: list[tuple[bytes, bytes]], client: str = "10.0.0.1") ->
     return socket if connected else code
 
 
-async def test_somebody_has_so_many_sockets_in_all_sessions_together() -> None:
+MOST = 6  # sockets from one place, instead of the hundreds of a site
+
+
+async def test_somebody_has_so_many_sockets_in_all_sessions_together(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(edge, "MOST_OF_A_PERSON", MOST)
     anna, ben = [await sync_to_async(make_user)(name) for name in ("anna", "ben")]
     sessions = [await sync_to_async(_cookie)(user) for user in (anna, anna, ben)]
-    sockets = [await knock(sessions[number % 2]) for number in range(MOST_OF_A_PERSON)]
+    sockets = [await knock(sessions[number % 2]) for number in range(MOST)]
     assert [await knock(session) for session in sessions[:2]] == [TOO_MANY] * 2
     sockets.append(await knock(sessions[2]))
     await sockets.pop(0).disconnect(timeout=PATIENCE)
@@ -339,13 +346,14 @@ async def test_somebody_has_so_many_sockets_in_all_sessions_together() -> None:
 
 @pytest.mark.parametrize("proxies", [0, 1])
 async def test_visitors_of_one_address_have_so_many_sockets_together(
-    settings: Any, proxies: int
+    settings: Any, monkeypatch: pytest.MonkeyPatch, proxies: int
 ) -> None:
+    monkeypatch.setattr(edge, "MOST_OF_VISITORS", MOST)
     settings.TRUSTED_PROXIES = proxies
     here, elsewhere = [
         [(b"x-forwarded-for", told)] for told in (b"10.0.0.8, 10.0.0.7", b"10.0.0.7, 10.0.0.8")
     ]
-    sockets = [await knock(here) for _ in range(MOST_OF_VISITORS)]
+    sockets = [await knock(here) for _ in range(MOST)]
     assert await knock(here) == TOO_MANY
     anna = await sync_to_async(make_user)()
     sockets.append(await knock([*here, *await sync_to_async(_cookie)(anna)]))
@@ -376,8 +384,15 @@ def set_password(user: User, session: str) -> None:
 @pytest.mark.parametrize("end", [sign_out, close_account, set_password])
 @pytest.mark.parametrize("path", ["/ws/match/{}/", "/ws/me/"])
 async def test_a_socket_ends_with_its_session(
-    connect: Connect, table: Any, path: str, end: Callable[[User, str], None]
+    connect: Connect,
+    table: Any,
+    path: str,
+    end: Callable[[User, str], None],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    """Within seconds: here as soon as anybody looks."""
+    assert edge.LOOK_EVERY < 5
+    monkeypatch.setattr(edge, "LOOK_EVERY", 0.05)
     match, anna, ben = table
     mine, others = [await connect(path.format(match.public_id), person) for person in (anna, ben)]
     session = dict(mine.scope["headers"])[b"cookie"].decode().partition("=")[2]

@@ -18,6 +18,7 @@ from tests.size import runs
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("common_lists")]
 
+TURNS = runs(10_000, quick=24)  # then somebody gives up, once a move was taken back
 MATCHES = [
     ("tilekingdom", {"mode": "chess"}),
     ("tiled_of_it", {}),
@@ -33,7 +34,8 @@ def takebacks(match: Match) -> list[Move]:
 def some_match(slug: str, options: dict[str, Any]) -> Match:
     """Return a match with moves taken back; chance decides whether there are any."""
     for number in range(1, 20):
-        match = with_takebacks(slug, options=options, secret=number.to_bytes(32, "big"))
+        secret = number.to_bytes(32, "big")
+        match = with_takebacks(slug, turns=TURNS, options=options, secret=secret)
         if takebacks(match):
             return match
     raise AssertionError(f"nothing was taken back in twenty games of {slug}")

@@ -23,7 +23,7 @@ from tests.size import runs
 
 pytestmark = pytest.mark.django_db
 
-MATCHES = runs(200, quick=10)
+MATCHES = runs(200, quick=5)
 LONGEST = 40  # plies; those that last longer go on, and their logs are played again all the same
 
 

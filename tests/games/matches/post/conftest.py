@@ -2,6 +2,7 @@
 
 import email
 import email.policy
+import functools
 from email.message import EmailMessage
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from accounts.users.models import User
 from games.core.clock import Pace
 from games.matches.models import Match, Seat
-from games.matches.post import inbound, tickets
+from games.matches.post import composing, inbound, tickets
 from games.matches.post.inbound import Outcome
 from games.matches.post.tickets import Place
 from tests.factories import NOW, make_match, make_user, seconds
@@ -21,8 +22,12 @@ MOVE = "A90 1,0 road W"  # legal in the first position of the usual secret
 SOON = NOW + seconds(60)
 
 
+_PICTURES = functools.cache(composing._png)  # all of them small
+
+
 @pytest.fixture(autouse=True)
-def _mail_comes_in(settings: Any, small_pictures: None) -> None:
+def _mail_comes_in(settings: Any, small_pictures: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(composing, "_png", _PICTURES)
     settings.REPLY_HOST = HOST
     settings.SITE_URL = "https://tiles.example"
 
@@ -35,6 +40,10 @@ def anna(db: None) -> User:
 @pytest.fixture
 def match(anna: User) -> Match:
     """Anna is to move; nobody is at the table."""
+    return slow_match(anna)
+
+
+def slow_match(anna: User) -> Match:
     match = make_match(anna, make_user("ben"), pace=Pace.CORRESPONDENCE, budget=DAY)
     Seat.objects.filter(match=match).update(present_until=None)
     return match

@@ -63,7 +63,7 @@ def test_html_is_read_in_a_moment(piece: str) -> None:
 
 @pytest.mark.parametrize("name", HEADERS)
 def test_headers_are_read_in_a_moment(name: str) -> None:
-    for piece in IN_HEADERS[: runs(len(IN_HEADERS), quick=6)]:
+    for piece in IN_HEADERS[: runs(len(IN_HEADERS), quick=3)]:
         header = f"{name}: x{(piece * LONG)[:LONG]}\n"
         parts = "Content-Type: multipart/mixed; boundary=b\n\n" + f"--b\n{header}\nhi\n" * 50
         for source in (f"{header}\nhi\n", f"{header * 9}\nhi\n", parts):
@@ -120,7 +120,7 @@ def mixed(rng: random.Random, size: int) -> bytes:
 
 def test_no_mail_takes_more_than_so_long_for_each_kilobyte() -> None:
     """What grows with the square of a mail takes seconds for the larger of the two sizes."""
-    for number in range(runs(3_000, quick=60)):
+    for number in range(runs(3_000, quick=25)):
         for size in (64 * 1024, LONGEST_SOURCE):
             source = mixed(random.Random(number), size)
             most = EACH + PER_KB * size / 1024

@@ -109,7 +109,7 @@ def test_no_mail_is_a_fault_of_ours(match: Match, anna: User) -> None:
         address_of(match), tickets.offer_address(place, "draw"),
         reply_addresses.bounce_address(anna.pk),
     ]  # fmt: skip
-    for number in range(runs(20_000, quick=400)):
+    for number in range(runs(20_000, quick=150)):
         rng = random.Random(number)
         inbound.handle(parse(drawn(rng)), now=SOON, to=[rng.choice(doors)])
 

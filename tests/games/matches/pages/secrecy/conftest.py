@@ -30,8 +30,8 @@ def hiding(request: pytest.FixtureRequest) -> Any:
 
 
 @pytest.fixture(params=one_of(HIDING, __file__))
-def leaking(request: pytest.FixtureRequest) -> Any:
-    """A game in which leaks are planted, to see that they would be found."""
+def one_hiding(request: pytest.FixtureRequest) -> Any:
+    """A game that hides something, where what's asked has little to do with which it is."""
     return request.param
 
 

@@ -57,10 +57,19 @@ def bytes_of(response: HttpResponse) -> bytes:
     return masked("\n".join(lines).encode() + response.content)
 
 
-def look(case: Case, stored: Stored, client: Client, records: Any, *, wide: bool = False) -> Seen:
+def look(
+    case: Case,
+    stored: Stored,
+    client: Client,
+    records: Any,
+    *,
+    wide: bool = False,
+    lists: bool = False,
+) -> Seen:
     """Return all that the case's viewer gets to see while the match stands as stored.
 
-    With ``wide`` also the lists and commands that know a match but not its position.
+    With ``wide`` also files, prepared turns and answers by mail, and with ``lists`` the lists and
+    commands that know a match but not its position.
     """
     cache.clear()  # nobody asks too often
     records.clear()
@@ -71,8 +80,10 @@ def look(case: Case, stored: Stored, client: Client, records: Any, *, wide: bool
             **letters(case, stored, match),
         }
         if wide:
-            seen |= others(case, match, client) | papers(stored, match, client)
-            seen |= called(case, match, client) | by_mail(case, match, client)
+            seen |= prepared(case, match, client) | papers(stored, match, client)
+            seen |= by_mail(case, match, client)
+        if lists:
+            seen |= others(case, match, client) | called(case, match, client)
         seen |= get(client, f"/match/{match.public_id}/", f"/match/{match.public_id}/view")
         seen |= get(client, f"/match/{match.public_id}/board.svg")
     ours = (r for r in records.records if r.name.split(".")[0] in OURS)
@@ -118,7 +129,6 @@ def others(case: Case, match: Match, client: Client) -> Seen:
     seen |= talk(case, match, client)
     seen |= review(case, match, client)
     seen |= calendar(case, client)
-    seen |= prepared(case, match, client)
     about = f"?match={match.public_id}"
     return seen | get(
         client, f"{table}ratings", f"{table}game.gcg", "/", "/?fragment", "/tables/",

@@ -25,6 +25,8 @@ pytestmark = pytest.mark.django_db
 # What those who look after the site are told of it, besides.
 WATCHED, KNOWS = ("/health/ready", "/metrics"), {"authorization": "Bearer secret"}
 POSITIONS = runs(4, quick=1)
+LOOKUPS = ("", "__isnull", "__icontains", "__0__gt")
+EACH = runs(1, quick=len(LOOKUPS))  # each field is asked for in one of so many ways
 OWN = [model for app in ("matches", "tables") for model in apps.get_app_config(app).get_models()]
 SHOWN = [model for model in OWN if admin.site.is_registered(model)]
 
@@ -68,10 +70,10 @@ def test_no_byte_of_the_administration_gives_away_what_is_hidden(
 
 
 def test_a_position_that_is_shown_would_be_found(
-    hiding: str, staff: Client, monkeypatch: pytest.MonkeyPatch
+    one_hiding: str, staff: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(MatchAdmin, "fields", (*MatchAdmin.fields, "state"))
-    (case, *_) = cases(hiding, 1, spectators=True)
+    (case, *_) = cases(one_hiding, 1, spectators=True)
     seen = [desk(case, stored, staff) for stored in (case.stored, case.twin)]
     assert list(differences(*seen)) == [row_url(case.table.match)]
 
@@ -81,10 +83,11 @@ def test_only_what_the_list_offers_can_be_asked_for(staff: Client, model: Any) -
     """If a filter found the match, that would show whether a hidden hand holds a letter."""
     offered = set(admin.site.get_model_admin(model).list_filter)
     names = {field.name for field in model._meta.concrete_fields}
-    for lookup in ("", "__isnull", "__icontains", "__0__gt"):
-        answers = {name: staff.get(list_url(model), {name + lookup: "1"}) for name in names}
+    for turn, lookup in enumerate(LOOKUPS):
+        asked = {name for number, name in enumerate(sorted(names)) if number % EACH == turn % EACH}
+        answers = {name: staff.get(list_url(model), {name + lookup: "1"}) for name in asked}
         refused = {name for name, answer in answers.items() if answer.status_code == 400}
-        assert refused == names - offered
+        assert refused == asked - offered
 
 
 @pytest.mark.parametrize(

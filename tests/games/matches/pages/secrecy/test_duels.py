@@ -80,18 +80,17 @@ def look(own: Match, other: Match, client: Client) -> Seen:
     return seen | {"frame": frame_of(own, anna).encode()}
 
 
-@pytest.mark.parametrize("plies", [(2, 9), (5, 6)])
-def test_no_byte_gives_away_how_another_plays(matches: list[Match], plies: tuple[int, int]) -> None:
+def test_no_byte_gives_away_how_another_plays(matches: list[Match]) -> None:
     own, other = matches
     client = Client()
     client.force_login(User.objects.get(username="anna"))
     client.get("/")
     seen = []
-    for chance, count in enumerate(plies, start=2):
+    for chance, count in enumerate((2, 9, 6), start=2):
         with taken_back():
             play_on(other, count, chance=chance)
             seen.append(look(own, other, client))
-    assert differences(*seen) == {}
+    assert [differences(seen[0], others) for others in seen[1:]] == [{}, {}]
 
 
 def test_no_byte_shows_staff_how_another_plays(matches: list[Match]) -> None:

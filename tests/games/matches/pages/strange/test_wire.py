@@ -8,7 +8,6 @@ import contextlib
 import re
 import struct
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -37,21 +36,21 @@ HOST = b"Host: localhost\r\n"
 CLOSE = b"Connection: close\r\n\r\n"
 
 
-@pytest.fixture
-def server(transactional_db: None, tmp_path: Path) -> Iterator[Server]:
-    with serving(tmp_path) as running:
-        yield running
-
-
 @pytest.fixture(scope="module")
 def patient(
     django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Server]:
-    """A server for those who write nothing into its tables."""
+    """One server for all, and for those by itself who write nothing into its tables."""
     with serving(tmp_path_factory.mktemp("patient")) as running:
         yield running
     with django_db_blocker.unblock():
         empty_tables()
+
+
+@pytest.fixture
+def server(transactional_db: None, patient: Server) -> Server:
+    """The same, with tables that are emptied after the test; no row has a number again."""
+    return patient
 
 
 @pytest.fixture
