@@ -163,9 +163,9 @@ def _run(data: Path, own: Mapping[str, str], *command: str) -> None:
 
 
 class PreparedSite(Stack):
-    """A site of its own that has had its first start already."""
+    """A site of its own that has had its first start already, and whose static files are there."""
 
-    def __init__(self, **wishes: Any) -> None:
-        super().__init__(**wishes)
+    def __init__(self, *, env: Mapping[str, str] | None = None, **wishes: Any) -> None:
+        super().__init__(env={"STATIC_ROOT": str(static()), **(env or {})}, **wishes)
         folders.prepare(self.data_dir)
         copy(self.data_dir)

@@ -2,7 +2,7 @@
 
 import itertools
 
-from tests.size import AT_ONCE, chosen
+from tests.size import AT_ONCE, ONE_IN, chosen, turn_of
 
 GAMES = ["a", "b", "c", "d", "e"]
 
@@ -27,3 +27,10 @@ def test_all_are_tried_when_what_they_share_has_changed() -> None:
 
 def test_fewer_than_there_are_turns_for_are_all_tried() -> None:
     assert [chosen(["a", "b"], 1, []), chosen(["a"], 1, [])] == [["a", "b"], ["a"]]
+
+
+def test_what_is_tried_sometimes_has_its_turn_at_one_commit_in_three() -> None:
+    for test in ("tests/a.py::test_one", "tests/a.py::test_two"):
+        turns = [turn_of(test, 4_000_000_007 + commit) for commit in range(ONE_IN)]
+        assert sorted(turns) == list(range(ONE_IN))
+        assert turns.index(0) == turns[0]  # the turn comes when it was said to

@@ -14,13 +14,19 @@ from tests.games.words.release import common_words
 
 def build() -> None:
     load_words(common_words())
-    made.made()
+    made.begun()
 
 
 @pytest.fixture(scope="module")
-def today(lasting: Build) -> None:
-    """The challenges of the day of NOW."""
+def begun(lasting: Build) -> None:
+    """The day of NOW, whose positions are still to be found."""
     lasting(build)
+
+
+@pytest.fixture(scope="module")
+def today(begun: None, lasting: Build) -> None:
+    """The challenges of the day of NOW."""
+    lasting(made.made)
 
 
 @pytest.fixture
@@ -29,7 +35,7 @@ def challenge(today: None, db: None) -> Challenge:
 
 
 @pytest.fixture
-def alone(today: None, db: None) -> Challenge:
+def alone(begun: None, db: None) -> Challenge:
     return made.challenge(game=made.ALONE)
 
 

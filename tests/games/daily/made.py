@@ -22,12 +22,17 @@ LOOKS = 20  # at each turn
 TODAY = days.day_of(NOW)
 
 
-def made(*, now: Any = NOW, looks: int = LOOKS) -> Challenge:
-    """Return the day's challenge in a game for several, made with little thought."""
+def begun(*, now: Any = NOW, looks: int = LOOKS) -> None:
+    """Have the day's challenge in a game for one, and one that is still to be made."""
     work.begin(now=now)
     Challenge.objects.update(looks=looks)
     Challenge.objects.exclude(game__in=(GAME, ALONE)).delete()
     Challenge.objects.filter(day__gt=days.day_of(now)).delete()
+
+
+def made(*, now: Any = NOW, looks: int = LOOKS) -> Challenge:
+    """Return the day's challenge in a game for several, made with little thought."""
+    begun(now=now, looks=looks)
     while work.work(now=now):
         pass
     return challenge(days.day_of(now))

@@ -2,13 +2,16 @@
 
 from datetime import timedelta
 
+import pytest
+
 from games.core.review.judging import Grade
-from games.daily import days, told, work
+from games.daily import days, finding, told, work
 from games.daily.models import Challenge, Position
 from games.daily.tasks import sweep_daily
 from games.registry import judge_of, version_of
 from tests.factories import NOW
 from tests.games.daily.made import ALONE, GAME, LOOKS, TODAY
+from tests.gauge import PATIENCE
 
 Status = Challenge.Status
 
@@ -38,9 +41,16 @@ def test_nothing_is_made_ahead_on_a_machine_that_thinks_only_when_asked(
     assert not Challenge.objects.exists()
 
 
-def test_a_turn_at_a_time_comes_to_the_same_as_all_at_once(challenge: Challenge) -> None:
+def test_a_turn_at_a_time_comes_to_the_same_as_all_at_once(
+    challenge: Challenge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(finding, "MOST_GAMES", finding.COUNT)
+    monkeypatch.setattr(finding, "MOST_LOOKED_AT", 8)
+    wanted = Challenge.objects.filter(pk=challenge.pk)
+    wanted.update(status=Status.WAITING)
+    assert work.work(now=NOW, seconds=PATIENCE)
     at_once = stored()
-    Challenge.objects.filter(pk=challenge.pk).update(status=Status.WAITING)
+    wanted.update(status=Status.WAITING)
     pieces = 0
     while work.work(now=NOW + timedelta(seconds=pieces), seconds=0):
         pieces += 1

@@ -19,20 +19,30 @@ def common_lists(lasting: Build) -> None:
     lasting(load_words, common_words())
 
 
-@pytest.fixture
-def anna(db) -> User:
-    return make_user("anna")
+def play() -> int:
+    return finished("words_with_chilwell", make_user("anna"), make_user("ben")).pk
+
+
+@pytest.fixture(scope="module")
+def played(lasting: Build, common_lists: None) -> int:
+    """A match that was played once for all tests of a module."""
+    return lasting(play)
 
 
 @pytest.fixture
-def ben(db) -> User:
-    return make_user("ben")
+def anna(played: int, db: None) -> User:
+    return User.objects.get(username="anna")
 
 
 @pytest.fixture
-def match(anna: User, ben: User, common_lists) -> Match:
+def ben(played: int, db: None) -> User:
+    return User.objects.get(username="ben")
+
+
+@pytest.fixture
+def match(played: int, db: None) -> Match:
     """A short match that is over."""
-    return finished("words_with_chilwell", anna, ben)
+    return Match.objects.get(pk=played)
 
 
 @pytest.fixture

@@ -18,6 +18,7 @@ from tests.conformance.playing import SLUGS
 from tests.factories import NOW, make_user
 from tests.games.matches.pages.finished import finished
 from tests.games.matches.pages.taken_back import with_takebacks
+from tests.size import some_of
 
 pytestmark = pytest.mark.usefixtures("common_lists")
 
@@ -49,7 +50,7 @@ def play(study: Study, number: int, action: dict | None = None) -> int:
     )
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", some_of(SLUGS, __file__))
 def test_the_main_line_is_the_match_in_every_game(slug: str, anna: User, ben: User) -> None:
     match = finished(slug, anna, ben)
     study = acts.make_of_match(match_id=match.pk, user=anna, now=NOW)

@@ -1,13 +1,16 @@
 """The word lists in the admin: you can read and search everything but change nothing."""
 
+from pathlib import Path
+
 import pytest
 from django.contrib import admin
-from django.test import Client
+from django.test import Client, override_settings
 from django.urls import reverse
 
 from games.words.admin import AuditAdmin
 from games.words.lists.loading import Release
 from games.words.models import AuditEntry, Cards, Proposal, WordListVersion
+from tests.conftest import Build
 from tests.factories import make_user
 from tests.games.words.people import accept, publish
 
@@ -19,10 +22,20 @@ TABLES = [
 ]
 
 
-@pytest.fixture
-def staff(small: Release, client: Client) -> Client:
+def build() -> None:
     accept("add", "dax", "broad")
     publish()
+
+
+@pytest.fixture(scope="module")
+def _published(lasting: Build, _small_stands: Path) -> None:
+    """An edition with one word more, published once for all tests of the file."""
+    with override_settings(DATA_DIR=_small_stands):
+        lasting(build)
+
+
+@pytest.fixture
+def staff(_published: None, small: Release, client: Client) -> Client:
     client.force_login(make_user(is_staff=True, is_superuser=True))
     return client
 

@@ -73,6 +73,15 @@ def begin(season: Season, people: int | list[User]) -> tuple[Season, list[User]]
     return season, users
 
 
+def players_of(season: Season) -> list[User]:
+    """Return who plays in a season, in the order in which they joined."""
+    return [each.user for each in season.entrants.select_related("user").order_by("pk")]
+
+
+def organiser_of(season: Season) -> User:
+    return season.league.roles.get(role="organiser").user
+
+
 def running(season: Season) -> list[Fixture]:
     fixtures = season.fixtures.filter(status="running").select_related("lobby__match", "division")
     return list(fixtures)

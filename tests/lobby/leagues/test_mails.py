@@ -8,9 +8,10 @@ from lobby.leagues.acts import organisers as organising
 from lobby.leagues.acts import players as services
 from lobby.leagues.acts import substitutes
 from lobby.leagues.mails import mails, telling, told
+from lobby.leagues.models import Season
 from lobby.leagues.season.values import Told
 from tests.factories import make_user
-from tests.lobby.leagues.site import DAY, begin, found, join, run, running, season_of
+from tests.lobby.leagues.site import DAY, found, join, players_of, run, running, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -23,8 +24,8 @@ def mail(notice: Notification) -> Mail:
     return written
 
 
-def test_everything_that_is_told_can_be_written() -> None:
-    season, users = begin(season_of(found()), 4)
+def test_everything_that_is_told_can_be_written(playing: Season) -> None:
+    season, users = playing, players_of(playing)
     entrant = season.entrants.get(user=users[0])
     Notification.objects.all().delete()
     for name in [*told.TOLD, "something new"]:
@@ -37,18 +38,16 @@ def test_everything_that_is_told_can_be_written() -> None:
         assert "{" not in written.subject + written.text
 
 
-def test_of_a_round_its_players_hear_whom_they_play() -> None:
-    season, _users = begin(season_of(found()), 4)
-    for fixture in running(season):
+def test_of_a_round_its_players_hear_whom_they_play(playing: Season) -> None:
+    for fixture in running(playing):
         one, other = (seat.entrant for seat in fixture.seats.all())
         for reader, opponent in ((one, other), (other, one)):
             notice = Notification.objects.get(user=reader.user, ref__notice="round")
             assert mail(notice).lines[-1] == f"You're playing against {opponent.name}."
 
 
-def test_of_a_new_season_those_hear_who_played_before_and_once() -> None:
-    league = found(repeats=True)
-    season, users = begin(season_of(league), 4)
+def test_of_a_new_season_those_hear_who_played_before_and_once(playing: Season) -> None:
+    season, league, users = playing, playing.league, players_of(playing)
     season.phase, season.ended_at = "finished", season.starts_at + DAY
     season.save()
     run(season, season.ended_at + DAY)
@@ -60,8 +59,8 @@ def test_of_a_new_season_those_hear_who_played_before_and_once() -> None:
     assert "Registration is open" in mail(told[0]).subject
 
 
-def test_a_question_is_not_sent_when_the_place_is_taken() -> None:
-    season, users = begin(season_of(found()), 4)
+def test_a_question_is_not_sent_when_the_place_is_taken(playing: Season) -> None:
+    season, users = playing, players_of(playing)
     one, other = make_user(), make_user()
     for user in (one, other):
         substitutes.offer(season_id=season.pk, user=user, now=season.starts_at)

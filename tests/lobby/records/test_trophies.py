@@ -13,6 +13,7 @@ from lobby.records import acts, sections
 from lobby.records.models import Outcome, Result, Trophy
 from lobby.records.trophies import awarding, drawings, kinds, mails, showing
 from lobby.records.trophies.kinds import Kind, Played
+from tests.conftest import Build
 from tests.factories import NOW, make_match, make_user
 from tests.lobby.leagues import site
 from tests.lobby.records.test_acts import finish
@@ -143,10 +144,20 @@ def test_a_milestone_stays_though_a_game_is_added(anna):
     assert given(anna) == [("first", ""), ("win", "tilekingdom")]
 
 
-@pytest.fixture
-def over() -> Season:
+def played_to_its_end() -> Season:
     season, _ = site.begin(site.season_of(site.found(make_user("host"))), 4)
     return site.play_season(season)
+
+
+@pytest.fixture(scope="module")
+def lasting_season(lasting: Build) -> Season:
+    """A season that was played once for all tests of the file."""
+    return lasting(played_to_its_end)
+
+
+@pytest.fixture
+def over(lasting_season: Season, db: None) -> Season:
+    return Season.objects.get(pk=lasting_season.pk)
 
 
 @pytest.mark.django_db

@@ -140,10 +140,16 @@ def pages() -> dict[str, list[str]]:
 
 
 @functools.cache
+def served() -> dict[str, str]:
+    """Return under which name each static file is served."""
+    manifest = json.loads((prepared.static() / "staticfiles.json").read_text())
+    return manifest["paths"]  # type: ignore[no-any-return]
+
+
+@functools.cache
 def inside(name: str) -> list[str]:
     """Return the modules that the file has in it which browsers get by this name."""
-    hashed = json.loads((prepared.static() / "staticfiles.json").read_text())["paths"][name]
-    text = (prepared.static() / hashed).read_text(encoding="utf-8")
+    text = (prepared.static() / served()[name]).read_text(encoding="utf-8")
     return re.findall(r"^const (\$\w+) = \$once\(", text, re.MULTILINE)
 
 

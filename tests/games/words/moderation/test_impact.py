@@ -1,19 +1,21 @@
 """The report on what publishing would mean: for lists, for tables, for cards."""
 
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
+from django.test import override_settings
 
 from games.matches import play
 from games.matches.models import PlayedWord
 from games.words.lists.loading import Release
 from games.words.moderation import impact
+from tests.conftest import Build
 from tests.factories import NOW, make_match
 from tests.games.words.people import accept, publish
 
 
-@pytest.fixture
-def report(small: Release) -> dict[str, impact.Impact]:
+def build() -> dict[str, impact.Impact]:
     finished = make_match(game="upwords", options={"word_list": "broad"})
     play.resign(match_id=finished.pk, player=0, now=NOW)
     play.note_words(match_id=finished.pk, played={("qi", 0): [11, 22], ("cat", None): [5]}, now=NOW)
@@ -23,6 +25,18 @@ def report(small: Release) -> dict[str, impact.Impact]:
     accept("remove", "qi", "broad")
     accept("add", "barco", "broad")
     return {one.word_list.slug: one for one in impact.report()}
+
+
+@pytest.fixture(scope="module")
+def told(lasting: Build, _small_stands: Path) -> dict[str, impact.Impact]:
+    """What is told of some decisions, asked once for all tests of the file."""
+    with override_settings(DATA_DIR=_small_stands):
+        return lasting(build)
+
+
+@pytest.fixture
+def report(told: dict[str, impact.Impact], small: Release) -> dict[str, impact.Impact]:
+    return told
 
 
 def test_words_and_those_of_two_letters_are_told_by_list(report: dict[str, impact.Impact]) -> None:

@@ -23,9 +23,10 @@ from tests.games.words.people import (
     publish,
     wish,
 )
+from tests.size import runs
 
 pytestmark = pytest.mark.django_db(transaction=True)
-ROUNDS = 12
+ROUNDS = runs(12, quick=6)
 
 
 @pytest.fixture(autouse=True)

@@ -25,10 +25,11 @@ from tests.lobby.leagues.site import (
     DAY,
     FIRST_DAY,
     NOW,
-    begin,
     end_match,
     found,
     join,
+    organiser_of,
+    players_of,
     run,
     running,
     season_of,
@@ -63,8 +64,8 @@ def test_a_held_season_stands_still_until_it_goes_on(organiser: User) -> None:
     assert [each.kind for each in LedgerEntry.objects.all()] == ["hold", "go_on"]
 
 
-def test_undoing_the_start_takes_the_matches_back_and_it_can_begin_again(organiser: User) -> None:
-    season, users = begin(season_of(found(organiser)), 4)
+def test_undoing_the_start_takes_the_matches_back_and_it_can_begin_again(playing: Season) -> None:
+    season, organiser, users = playing, organiser_of(playing), players_of(playing)
     former = list(Match.objects.values_list("pk", flat=True))
     pairs = set(season.fixtures.values_list("round", "seats__player", "seats__entrant"))
     organising.undo(**facts(season, organiser))
@@ -101,8 +102,8 @@ def test_the_divisions_can_be_undone_and_drawn_up_again_with_somebody_else(organ
     assert season.entrants.filter(standing="playing").count() == 6
 
 
-def test_what_others_rest_on_and_what_is_long_ago_is_not_undone(organiser: User) -> None:
-    season, _ = begin(season_of(found(organiser, undo_hours=24)), 4)
+def test_what_others_rest_on_and_what_is_long_ago_is_not_undone(playing: Season) -> None:
+    season, organiser = playing, organiser_of(playing)
     late = season.starts_at + timedelta(hours=25)
     with pytest.raises(Refusal, match="24 hours to undo"):
         organising.undo(**facts(season, organiser, late))
@@ -119,8 +120,8 @@ def test_what_others_rest_on_and_what_is_long_ago_is_not_undone(organiser: User)
 # --- Matches and people ---------------------------------------------------------------------------
 
 
-def test_a_referee_settles_a_match_and_everyone_concerned_hears_of_it(organiser: User) -> None:
-    season, _ = begin(season_of(found(organiser)), 4)
+def test_a_referee_settles_a_match_and_everyone_concerned_hears_of_it(playing: Season) -> None:
+    season, organiser = playing, organiser_of(playing)
     fixture = running(season)[0]
     rule = {"fixture_id": fixture.pk, "user": organiser, "reason": WHY, "now": season.starts_at}
     with pytest.raises(Refusal, match="Give each player a place"):
@@ -139,16 +140,16 @@ def test_a_referee_settles_a_match_and_everyone_concerned_hears_of_it(organiser:
     assert ledger.verify(league_id=season.league_id) == 2
 
 
-def test_nobody_decides_about_a_match_of_their_own(organiser: User) -> None:
-    people = [organiser, *(make_user() for _ in range(3))]
-    season, _ = begin(season_of(found(organiser)), people)
+def test_nobody_decides_about_a_match_of_their_own(playing: Season) -> None:
+    season, organiser = playing, players_of(playing)[0]
+    season.league.roles.filter(role=Role.ORGANISER).update(user=organiser)
     own = season.fixtures.get(round=1, seats__entrant__user=organiser)
     with pytest.raises(NotAllowed, match="You're playing in this match"):
         organising.annul(fixture_id=own.pk, user=organiser, reason=WHY, now=season.starts_at)
 
 
-def test_time_is_given_to_the_fixture_and_to_the_clock(organiser: User) -> None:
-    season, _ = begin(season_of(found(organiser)), 4)
+def test_time_is_given_to_the_fixture_and_to_the_clock(playing: Season) -> None:
+    season, organiser = playing, organiser_of(playing)
     fixture = running(season)[0]
     match = fixture.lobby.match
     deadline_at, due_at = match.timer.deadline_at, fixture.due_at
@@ -160,8 +161,8 @@ def test_time_is_given_to_the_fixture_and_to_the_clock(organiser: User) -> None:
     assert match.timer.deadline_at == deadline_at + 3 * DAY
 
 
-def test_an_organiser_takes_somebody_out_and_sends_a_substitute(organiser: User) -> None:
-    season, users = begin(season_of(found(organiser, withdrawal="keep")), 4)
+def test_an_organiser_takes_somebody_out_and_sends_a_substitute(playing: Season) -> None:
+    season, organiser, users = playing, organiser_of(playing), players_of(playing)
     one, other = (season.entrants.get(user=user) for user in users[:2])
     ready = make_user()
     substitutes.offer(season_id=season.pk, user=ready, now=season.starts_at)
@@ -207,8 +208,8 @@ def test_whoever_has_registered_hears_that_the_league_is_closed(organiser: User)
     assert sorted(told) == sorted(user.pk for user in users[:2])
 
 
-def test_an_announcement_reaches_all_members_three_times_a_week_at_most(organiser: User) -> None:
-    season, users = begin(season_of(found(organiser)), 4)
+def test_an_announcement_reaches_all_members_three_times_a_week_at_most(playing: Season) -> None:
+    season, organiser, users = playing, organiser_of(playing), players_of(playing)
     say = {"league_id": season.league_id, "user": organiser, "now": season.starts_at}
     for number in range(3):
         organising.announce(**say, text=f"Word {number}.")
@@ -289,7 +290,7 @@ def _person(who: str, season: Season) -> Any:
         case "stranger":
             return make_user()
         case "organiser":
-            return season.league.roles.get(role=Role.ORGANISER).user
+            return organiser_of(season)
         case _:
             user = make_user()
             LeagueRole.objects.create(
@@ -305,8 +306,8 @@ WHO = {
 
 
 @pytest.mark.parametrize("who", WHO)
-def test_each_act_is_open_to_those_who_have_the_power(who: str) -> None:
-    season, _ = begin(season_of(found()), 4)
+def test_each_act_is_open_to_those_who_have_the_power(who: str, playing: Season) -> None:
+    season = playing
     user = _person(who, season)
     for name, act in ACTS.items():
         point = transaction.savepoint()
@@ -390,8 +391,8 @@ def test_an_altered_ledger_is_found(organiser: User, statement: str, sentence: s
         ledger.verify(league_id=season.league_id)
 
 
-def test_a_change_of_rules_holds_for_what_has_not_opened(organiser: User) -> None:
-    season, _ = begin(season_of(found(organiser, round_days=7)), 4)
+def test_a_change_of_rules_holds_for_what_has_not_opened(playing: Season) -> None:
+    season, organiser = playing, organiser_of(playing)
     agreed = founding.rules_of(season)
     founding.change(
         **_of_league(season, organiser), name="Another name", about="", options=season.options,
@@ -400,7 +401,7 @@ def test_a_change_of_rules_holds_for_what_has_not_opened(organiser: User) -> Non
     )  # fmt: skip
     season.refresh_from_db()
     season.league.refresh_from_db()
-    assert founding.rules_of(season).round_days == 7
+    assert founding.rules_of(season).round_days == 14
     assert founding.rules_of(season.league).round_days == 9
     assert set(LedgerEntry.objects.get().data) == {"rules"}
 

@@ -22,6 +22,7 @@ from tests.lobby.leagues.site import (
     end_match,
     found,
     join,
+    players_of,
     run,
     running,
     season_of,
@@ -87,8 +88,8 @@ def test_a_code_lets_in_whoever_knows_it_and_those_who_played_before() -> None:
     assert services.register(user=anna, code=written, **facts).standing == "registered"
 
 
-def test_whoever_leaves_is_replaced_by_a_substitute_who_plays_on() -> None:
-    season, users = begin(season_of(found(repeats=False)), 4)
+def test_whoever_leaves_is_replaced_by_a_substitute_who_plays_on(playing: Season) -> None:
+    season, users = playing, players_of(playing)
     fixture = running(season)[0]
     leaver = seated(fixture, 0)
     move(match_of(fixture), now=season.starts_at)
@@ -152,8 +153,8 @@ def test_everybody_is_told_what_their_leagues_ask_of_them() -> None:
     assert told(stranger) == [(1, f"for {users[0]}", "Will you stand in?")]
 
 
-def test_a_place_that_nobody_takes_over_is_given_up_and_its_match_ends() -> None:
-    season, _ = begin(season_of(found(repeats=False, withdrawal="keep")), 4)
+def test_a_place_that_nobody_takes_over_is_given_up_and_its_match_ends(playing: Season) -> None:
+    season = playing
     fixture = running(season)[0]
     leaver = seated(fixture, 1)
     now = season.starts_at + DAY
@@ -192,8 +193,8 @@ def test_whoever_has_not_checked_in_can_stand_in_for_others() -> None:
     assert services.place_of(season, late) == taken
 
 
-def test_substitutes_are_asked_in_waves() -> None:
-    season, users = begin(season_of(found(repeats=False)), 4)
+def test_substitutes_are_asked_in_waves(playing: Season) -> None:
+    season, users = playing, players_of(playing)
     for _ in range(5):
         substitutes.offer(season_id=season.pk, user=make_user(), now=season.starts_at)
     now = season.starts_at + DAY
@@ -210,8 +211,8 @@ def test_substitutes_are_asked_in_waves() -> None:
     assert asked.all().count() == 0
 
 
-def test_an_excused_absence_gives_the_match_more_time() -> None:
-    season, users = begin(season_of(found(excuses=1, extension_days=3)), 4)
+def test_an_excused_absence_gives_the_match_more_time(playing: Season) -> None:
+    season, users = playing, players_of(playing)
     due_at = season.round_ends_at
     services.excuse(season_id=season.pk, user=users[0], round=1, now=season.starts_at)
     fixture = season.fixtures.get(round=1, seats__entrant__user=users[0])
@@ -220,8 +221,8 @@ def test_an_excused_absence_gives_the_match_more_time() -> None:
         services.excuse(season_id=season.pk, user=users[0], round=2, now=season.starts_at)
 
 
-def test_a_match_that_the_opponent_does_not_begin_can_be_claimed() -> None:
-    season, _ = begin(season_of(found(no_show_days=4)), 4)
+def test_a_match_that_the_opponent_does_not_begin_can_be_claimed(playing: Season) -> None:
+    season = playing
     fixture = running(season)[0]
     idle, there = seated(fixture, 0), seated(fixture, 1)
     facts = {"fixture_id": fixture.pk, "now": season.starts_at + 4 * DAY}
@@ -263,6 +264,7 @@ def test_what_does_not_fit_founds_nothing(changes: dict[str, object], sentence: 
         "first_day": FIRST_DAY, "now": NOW,
     }  # fmt: skip
     late = {"now": NOW + timedelta(hours=9)} if "first_day" in changes else {}
+    before = Season.objects.count()
     with pytest.raises(Refusal, match=sentence):
         founding.found(**facts | changes | late)
-    assert not Season.objects.exists()
+    assert Season.objects.count() == before

@@ -1,6 +1,5 @@
 """A league taken elsewhere: the same lines come out again, and nothing wrong comes in."""
 
-import functools
 import hashlib
 import json
 from collections.abc import Callable
@@ -19,6 +18,7 @@ from lobby.leagues.acts.running import runner
 from lobby.leagues.models import Entrant, Fixture, League, LedgerEntry, Season
 from lobby.leagues.reading import values as rows
 from lobby.leagues.season.standings import standings
+from tests.conftest import Build
 from tests.factories import make_user, play_out
 from tests.lobby.leagues.site import DAY, NOW, begin, found, play_season, run, running, season_of
 
@@ -27,30 +27,39 @@ pytestmark = pytest.mark.django_db
 LATER = NOW + timedelta(days=300)
 
 
-def a_finished_league(*, played: int = 0, **rules: Any) -> League:
-    """A league with a season; so many of its matches were played by the rules to their end."""
+def finish_a_league() -> int:
     organiser = make_user("Organiser")
-    league = found(organiser, round_days=7, repeats=False, check_in_days=0, **rules)
+    league = found(organiser, round_days=7, repeats=False, check_in_days=0)
     season, _ = begin(season_of(league), [make_user(f"Person{each}") for each in range(4)])
-    for fixture in running(season)[:played]:
-        play_out(fixture.lobby.match, now=season.starts_at + DAY)
+    play_out(running(season)[0].lobby.match, now=season.starts_at + DAY)
     run(season, season.starts_at + DAY)
     play_season(season)
     ledger.enter(
         league=league, by=organiser, kind="said", reason="Over.",
         data={"season": 1}, now=season.ended_at,
     )  # fmt: skip
-    return league
+    return league.pk
+
+
+@pytest.fixture(scope="module")
+def finished(lasting: Build) -> int:
+    return lasting(finish_a_league)
+
+
+@pytest.fixture
+def league(finished: int, db: None) -> League:
+    """A league with a season; one of its matches was played by the rules to its end."""
+    return League.objects.get(pk=finished)
+
+
+@pytest.fixture(scope="module")
+def lines(finished: int, lasting: Build) -> list[str]:
+    """The lines of that league."""
+    return lasting(lambda: lines_of(League.objects.get(pk=finished)))
 
 
 def lines_of(league: League, **facts: Any) -> list[str]:
     return list(bundle.write(league=league, **facts))
-
-
-@functools.cache
-def a_bundle(played: int) -> list[str]:
-    """The lines of a finished league: text, which outlives the test that made them."""
-    return lines_of(a_finished_league(played=played))
 
 
 def read(lines: list[str]) -> bundle.Taken:
@@ -81,9 +90,7 @@ def played_out(facts: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 @pytest.mark.slow
-def test_what_was_taken_elsewhere_gives_the_same_lines_again():
-    league = a_finished_league(played=1)
-    lines = lines_of(league)
+def test_what_was_taken_elsewhere_gives_the_same_lines_again(league: League, lines: list[str]):
     taken = read(lines)
     assert (taken.seasons, taken.matches, taken.entries, taken.unproved) == (1, 6, 1, 0)
     assert taken.plies > 0
@@ -91,9 +98,8 @@ def test_what_was_taken_elsewhere_gives_the_same_lines_again():
     assert lines_of(taken.league) == lines
 
 
-def test_it_is_here_as_it_was_there():
-    league = a_finished_league()
-    taken = read(lines_of(league)).league
+def test_it_is_here_as_it_was_there(league: League, lines: list[str]):
+    taken = read(lines).league
     assert ledger.verify(league_id=taken.pk) == 1
     there, here = (rows.value_of(season_of(each)) for each in (league, taken))
     assert [row.points for row in standings.table(here, 1)] == [
@@ -129,8 +135,7 @@ def test_duels_are_taken_with_all_their_matches():
 
 
 @pytest.mark.slow
-def test_with_pseudonyms_nobody_is_named():
-    league = a_finished_league()
+def test_with_pseudonyms_nobody_is_named(league: League):
     lines = lines_of(league, pseudonyms=True)
     whole = "".join(lines)
     assert "Person" not in whole
@@ -150,8 +155,7 @@ def test_a_season_that_still_runs_stays_where_it_is():
 
 
 @pytest.mark.slow
-def test_the_next_season_is_planned_here_if_asked_for():
-    lines = a_bundle(0)
+def test_the_next_season_is_planned_here_if_asked_for(lines: list[str]):
     taken = bundle.read(lines, organiser=make_user(), now=LATER, first_day=date(2027, 1, 20))
     season = season_of(taken.league)
     assert (season.number, season.phase) == (2, "planned")
@@ -220,9 +224,6 @@ def drop_the_league(facts: list[dict[str, Any]]) -> None:
     del facts[0]
 
 
-OF_A_WHOLE_MATCH = (alter_a_move, alter_the_scores, alter_the_places_of_a_match)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "says"),
@@ -243,18 +244,17 @@ OF_A_WHOLE_MATCH = (alter_a_move, alter_the_scores, alter_the_places_of_a_match)
     ],
 )
 def test_a_bundle_with_something_wrong_is_refused_and_nothing_stays(
-    change: Callable[[list[dict[str, Any]]], None], says: str
+    change: Callable[[list[dict[str, Any]]], None], says: str, lines: list[str]
 ):
-    lines = changed(a_bundle(change in OF_A_WHOLE_MATCH), change)
+    altered = changed(lines, change)
     before = [model.objects.count() for model in (League, Season, Entrant, Fixture, LedgerEntry)]
     with pytest.raises(bundle.Refused, match=says):
-        read(lines)
+        read(altered)
     after = [model.objects.count() for model in (League, Season, Entrant, Fixture, LedgerEntry)]
     assert after == before
 
 
-def test_a_bundle_that_was_cut_or_touched_is_refused():
-    lines = a_bundle(0)
+def test_a_bundle_that_was_cut_or_touched_is_refused(lines: list[str]):
     with pytest.raises(bundle.Refused, match="end of the file is missing"):
         read(lines[:-1])
     with pytest.raises(bundle.Refused, match="fingerprint"):
@@ -262,8 +262,9 @@ def test_a_bundle_that_was_cut_or_touched_is_refused():
 
 
 @pytest.mark.slow
-def test_the_commands_write_and_read_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
-    league = a_finished_league()
+def test_the_commands_write_and_read_a_file(
+    league: League, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
     file = tmp_path / "league.jsonl"
     call_command("export_league", league.slug, str(file))
     call_command("import_league", str(file), "--organiser", "organiser")

@@ -18,6 +18,7 @@ from selectolax.lexbor import LexborHTMLParser
 from lobby.leagues.models import Division, Entrant, Fixture, FixtureSeat, League, Season
 from lobby.leagues.pages.presets import PRESETS
 from lobby.leagues.season.pairing import round_robin
+from tests.conftest import Build
 from tests.factories import make_user
 from tests.lobby.leagues import site
 
@@ -33,6 +34,37 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Any:
 
     stand(site.NOW)
     return stand
+
+
+def five() -> int:
+    season, _ = site.begin(site.season_of(site.found()), 5)
+    return season.pk
+
+
+def five_to_the_end() -> int:
+    return site.play_season(Season.objects.get(pk=five())).pk
+
+
+@pytest.fixture(scope="module")
+def _begun(lasting: Build) -> int:
+    return lasting(five)
+
+
+@pytest.fixture(scope="module")
+def _ended(lasting: Build) -> int:
+    return lasting(five_to_the_end)
+
+
+@pytest.fixture
+def playing(_begun: int, db: None) -> Season:
+    """A season of five in its first round, begun once: each test undoes what it changes."""
+    return Season.objects.get(pk=_begun)
+
+
+@pytest.fixture
+def over(_ended: int, db: None) -> Season:
+    """A season of five, played once to its end."""
+    return Season.objects.get(pk=_ended)
 
 
 def signed_in(user: Any) -> Client:
@@ -78,13 +110,13 @@ def test_every_preset_founds_a_league_of_every_game(game: str, preset: str, cloc
     address = f"{reverse('league-new')}?game={game}&preset={preset}"
     answer = client.post(address, form_data(client, address) | FOUNDED)
     assert answer.status_code == 302
-    season = Season.objects.get()
+    season = Season.objects.latest("pk")
     assert (season.league.name, season.game, season.phase) == ("Harbour league", game, "planned")
     assert client.get(answer["Location"]).status_code == 200
 
 
 def test_what_does_not_go_together_is_said(clock: Any) -> None:
-    client = signed_in(make_user())
+    client, before = signed_in(make_user()), League.objects.count()
     address = f"{reverse('league-new')}?game=tilekingdom&preset=swiss"
     data = form_data(client, address) | FOUNDED | {"rule_schedule": "at_once"}
     answer = client.post(address, data)
@@ -92,7 +124,7 @@ def test_what_does_not_go_together_is_said(clock: Any) -> None:
     assert "Swiss and knockout leagues are played round by round" in words_of(answer)
     late = client.post(address, form_data(client, address) | FOUNDED | {"starts_on": "2026-03-01"})
     assert "Choose a day after today" in words_of(late)
-    assert not League.objects.exists()
+    assert League.objects.count() == before
 
 
 def test_a_league_is_not_asked_for_substitutes_from_outside(clock: Any) -> None:
@@ -101,7 +133,7 @@ def test_a_league_is_not_asked_for_substitutes_from_outside(clock: Any) -> None:
     assert "asks_substitutes" not in client.get(address).context["form"].fields
     answer = client.post(address, form_data(client, address) | FOUNDED)
     assert answer.status_code == 302
-    assert not Season.objects.get().asks_substitutes
+    assert not Season.objects.latest("pk").asks_substitutes
 
 
 def test_a_league_is_changed_from_the_next_season_on(clock: Any) -> None:
@@ -113,7 +145,7 @@ def test_a_league_is_changed_from_the_next_season_on(clock: Any) -> None:
     assert data["rule_round_days"] == 14
     answer = client.post(address, data | {"rule_round_days": 7, "reason": "We are quicker"})
     assert answer.status_code == 302
-    assert Season.objects.get().rules["round_days"] == 7
+    assert site.season_of(league).rules["round_days"] == 7
     assert "We are quicker" in words_of(client.get(reverse("league-ledger", args=[league.slug])))
     league.refresh_from_db()
     assert league.budget == site.SLOW.budget
@@ -152,8 +184,8 @@ def test_players_join_check_in_and_find_their_matches(clock: Any) -> None:
     assert "Round 1:" in told
 
 
-def test_a_match_can_be_claimed_when_the_opponent_has_not_come(clock: Any) -> None:
-    season, _ = site.begin(site.season_of(site.found()), 4)
+def test_a_match_can_be_claimed_when_the_opponent_has_not_come(playing: Season, clock: Any) -> None:
+    season = playing
     fixture = site.running(season)[0]
     assert fixture.lobby is not None
     match = fixture.lobby.match
@@ -178,32 +210,34 @@ def test_a_match_can_be_claimed_when_the_opponent_has_not_come(clock: Any) -> No
     assert (fixture.status, fixture.how) == ("over", "no_show")
 
 
-def test_the_plan_says_what_the_steps_will_do(clock: Any) -> None:
-    organiser = make_user()
-    season, _people = site.begin(site.season_of(site.found(organiser)), 5)
+def test_the_plan_says_what_the_steps_will_do(playing: Season, clock: Any) -> None:
+    season, before = playing, Season.objects.count()
     clock(season.starts_at)
     address = reverse("season-plan", args=[season.league.slug, 1])
     told = words_of(Client().get(address))
     assert "Round 1 begins" in told
     assert "Round 2 begins" in told
     assert "Play it through" not in told
-    client = signed_in(organiser)
+    client = signed_in(site.organiser_of(season))
     rehearsed = words_of(client.get(address, {"rehearse": 1, "leavers": 1}))
     assert "How the season could go" in rehearsed
     assert "A player leaves the season" in rehearsed
     assert "The season ends" in rehearsed
-    assert Season.objects.count() == 1
-    assert Season.objects.get().phase == "playing"
+    assert Season.objects.count() == before
+    season.refresh_from_db()
+    assert season.phase == "playing"
     act = reverse("season-act", args=[season.league.slug, 1])
     undone = client.post(act, {"act": "undo", "reason": "One more is coming"}, follow=True)
     assert "You've undone the step" in words_of(undone)
-    assert Season.objects.get().held_at is not None
+    season.refresh_from_db()
+    assert season.held_at is not None
 
 
-def test_a_season_begins_with_no_places_and_two_rounds_in_sight(clock: Any) -> None:
-    season, _people = site.begin(site.season_of(site.found()), 5)
-    clock(season.starts_at)
-    answer = Client().get(season.get_absolute_url())
+def test_a_season_begins_with_no_places_and_two_rounds_in_sight(
+    playing: Season, clock: Any
+) -> None:
+    clock(playing.starts_at)
+    answer = Client().get(playing.get_absolute_url())
     board = answer.context["board"]
     assert (board.begun, [line.place for line in board.lines]) == (False, [1] * 5)
     assert [each.shown for each in board.rounds] == [True, True, False, False, False]
@@ -216,12 +250,10 @@ def test_a_season_begins_with_no_places_and_two_rounds_in_sight(clock: Any) -> N
     ]
 
 
-def test_places_of_a_season_that_is_over(clock: Any) -> None:
-    season, _people = site.begin(site.season_of(site.found()), 5)
-    site.play_season(season)
-    answer = Client().get(season.get_absolute_url())
+def test_places_of_a_season_that_is_over(over: Season, clock: Any) -> None:
+    answer = Client().get(over.get_absolute_url())
     board = answer.context["board"]
-    final = list(Entrant.objects.order_by("place", "seed").values_list("name", "place"))
+    final = list(over.entrants.order_by("place", "seed").values_list("name", "place"))
     assert [(line.person.name, line.place) for line in board.lines] == final
     assert [line.played for line in board.lines] == [4] * 5
     assert board.race is not None
@@ -236,10 +268,8 @@ def test_places_of_a_season_that_is_over(clock: Any) -> None:
 # --- To take away ---------------------------------------------------------------------------------
 
 
-def test_what_one_can_jump_to_has_a_name_of_its_own(clock: Any) -> None:
-    season, _people = site.begin(site.season_of(site.found()), 5)
-    site.play_season(season)
-    page = LexborHTMLParser(Client().get(season.get_absolute_url()).content)
+def test_what_one_can_jump_to_has_a_name_of_its_own(over: Season, clock: Any) -> None:
+    page = LexborHTMLParser(Client().get(over.get_absolute_url()).content)
     named = [node.attributes["aria-labelledby"] for node in page.css("section[aria-labelledby]")]
     headings = [page.css_first(f"#{name}").text(strip=True) for name in named]
     regions = [
@@ -250,10 +280,8 @@ def test_what_one_can_jump_to_has_a_name_of_its_own(clock: Any) -> None:
     assert sorted(set(names)) == sorted(names)
 
 
-def test_results_as_csv_and_json(clock: Any) -> None:
-    season, _ = site.begin(site.season_of(site.found()), 5)
-    site.play_season(season)
-    slug = season.league.slug
+def test_results_as_csv_and_json(over: Season, clock: Any) -> None:
+    slug = over.league.slug
     answer = Client().get(reverse("season-csv", args=[slug, 1]))
     lines = list(csv.DictReader(io.StringIO(answer.content.decode())))
     assert answer["Content-Type"] == "text/csv; charset=utf-8"
@@ -261,10 +289,10 @@ def test_results_as_csv_and_json(clock: Any) -> None:
     assert len(played) == 2 * 10
     assert sum(int(line["points"]) for line in played) == 2 * 10
     data = Client().get(reverse("season-json", args=[slug, 1])).json()
-    assert data["seed"] == season.seed
-    assert len(data["divisions"][0]["meetings"]) == Fixture.objects.count()
+    assert data["seed"] == over.seed
+    assert len(data["divisions"][0]["meetings"]) == over.fixtures.count()
     assert [one["place"] for one in data["divisions"][0]["places"]] == sorted(
-        each.place for each in Entrant.objects.all()
+        each.place for each in over.entrants.all()
     )
     assert not any("example.org" in str(each) for each in (data, lines))
 
@@ -277,37 +305,35 @@ def test_the_seed_is_told_when_the_divisions_are_drawn_up(clock: Any) -> None:
         assert season.seed not in answer.content.decode()
 
 
-def test_dates_for_calendars(clock: Any) -> None:
-    season, _ = site.begin(site.season_of(site.found()), 4)
-    answer = Client().get(reverse("league-calendar", args=[season.league.slug]))
+def test_dates_for_calendars(playing: Season, clock: Any) -> None:
+    answer = Client().get(reverse("league-calendar", args=[playing.league.slug]))
     calendar = icalendar.Calendar.from_ical(answer.content)
     events = {str(event["summary"]): event for event in calendar.walk("VEVENT")}
     assert "The Tuesday League: Round 1 begins" in events
-    assert events["The Tuesday League: Round 1 begins"].start == season.starts_at
-    assert events["The Tuesday League: Round 2 begins"].start == season.round_ends_at
+    assert events["The Tuesday League: Round 1 begins"].start == playing.starts_at
+    assert events["The Tuesday League: Round 2 begins"].start == playing.round_ends_at
     assert len({str(event["uid"]) for event in calendar.walk("VEVENT")}) == len(
         list(calendar.walk("VEVENT"))
     )
 
 
-def test_other_sites_may_frame_the_places_and_nothing_else(clock: Any) -> None:
-    season, _ = site.begin(site.season_of(site.found()), 4)
-    embedded = Client().get(reverse("season-embed", args=[season.league.slug, 1]))
+def test_other_sites_may_frame_the_places_and_nothing_else(playing: Season, clock: Any) -> None:
+    embedded = Client().get(reverse("season-embed", args=[playing.league.slug, 1]))
     assert "X-Frame-Options" not in embedded
     assert "frame-ancestors *" in embedded["Content-Security-Policy"]
     assert "<script" not in embedded.content.decode()
-    page = Client().get(season.get_absolute_url())
+    page = Client().get(playing.get_absolute_url())
     assert page["X-Frame-Options"] == "DENY"
     assert "frame-ancestors 'none'" in page["Content-Security-Policy"]
 
 
-def test_ones_own_leagues_are_among_ones_own_games(clock: Any) -> None:
-    league = site.found()
-    season, users = site.begin(site.season_of(league), 4)
-    clock(season.starts_at)
+def test_ones_own_leagues_are_among_ones_own_games(playing: Season, clock: Any) -> None:
+    league, fixture = playing.league, site.running(playing)[0]
+    player = fixture.seats.get(player=0).entrant.user
+    clock(playing.starts_at)
     for address in ("home", "my-games"):
         assert f"{league.name} Season 1, division 1 round 1" in words_of(
-            signed_in(users[0]).get(reverse(address))
+            signed_in(player).get(reverse(address))
         )
         for visitor in (signed_in(make_user()), Client()):
             assert league.name not in words_of(visitor.get(reverse(address)))

@@ -1,6 +1,7 @@
 """Who can see and do what in leagues: every page and every act, for every role there is."""
 
 import contextlib
+import copy
 from collections.abc import Iterator
 from typing import Any
 
@@ -18,6 +19,7 @@ from lobby.leagues.pages import desk
 from lobby.leagues.pages import players as deeds
 from lobby.leagues.reading.access import POWERS, Power
 from lobby.leagues.urls import urlpatterns
+from tests.conftest import Build
 from tests.factories import make_user
 from tests.lobby.leagues import site
 
@@ -91,9 +93,16 @@ class Scene:
         raise AssertionError(name)
 
 
+@pytest.fixture(scope="module")
+def lasting_scene(lasting: Build) -> Scene:
+    """The scene, made once for all tests: each test undoes what it changes."""
+    return lasting(Scene)
+
+
 @pytest.fixture
-def scene(monkeypatch: pytest.MonkeyPatch) -> Iterator[Scene]:
-    made = Scene()
+def scene(lasting_scene: Scene, db: None, monkeypatch: pytest.MonkeyPatch) -> Scene:
+    made = copy.copy(lasting_scene)
+    made.league, made.season = (copy.copy(each) for each in (made.league, made.season))
     monkeypatch.setattr(timezone, "now", lambda: made.season.starts_at)
     return made
 

@@ -11,6 +11,7 @@ from games.matches.models import Match
 from lobby.tables.models import Lobby
 from tests.factories import make_user
 from tests.games.words.loaded import load_words
+from tests.size import some_of
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +30,7 @@ def test_it_is_one_click_from_the_front_page() -> None:
 
 
 @pytest.mark.parametrize("pace", Pace)
-@pytest.mark.parametrize("game", settings.GAMES)
+@pytest.mark.parametrize("game", some_of(settings.GAMES, __file__))
 def test_a_visitor_opens_a_table_and_another_sits_down_at_it(game: str, pace: Pace) -> None:
     load_words([a + b + c for a in "abcdefgh" for b in "aeiou" for c in "lmnrst"])
     host, friend = Client(), Client()

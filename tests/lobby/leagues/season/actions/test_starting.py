@@ -16,6 +16,7 @@ from lobby.leagues.reading import values as rows
 from lobby.leagues.season import plan
 from lobby.leagues.season.actions import starting
 from lobby.leagues.season.values import Phase, PhaseChanged, Standing
+from tests.conftest import Build
 from tests.factories import make_user
 from tests.lobby.leagues import site
 from tests.lobby.leagues.season import steps
@@ -101,15 +102,23 @@ def test_what_cannot_be_started_is_said() -> None:
 # --- On the site ----------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def season(db: None, monkeypatch: pytest.MonkeyPatch) -> Season:
-    """A season that six have registered for, a week before its start, at which pages look."""
-    league = site.found(make_user("organiser"))
-    made = site.season_of(league)
+def build() -> int:
+    made = site.season_of(site.found(make_user("organiser")))
     site.run(made, made.registration_at)
     site.join(made, *[make_user() for _ in range(6)], now=made.registration_at)
+    return made.pk
+
+
+@pytest.fixture(scope="module")
+def registered(lasting: Build) -> int:
+    return lasting(build)
+
+
+@pytest.fixture
+def season(registered: int, db: None, monkeypatch: pytest.MonkeyPatch) -> Season:
+    """A season that six have registered for, a week before its start, at which pages look."""
+    made = Season.objects.get(pk=registered)
     monkeypatch.setattr(timezone, "now", lambda: made.registration_at + HOUR)
-    made.refresh_from_db()
     return made
 
 

@@ -9,6 +9,7 @@ from lobby.leagues.season.pairing.divisions import draw_up, movers
 from lobby.leagues.season.rules import Rules
 from lobby.leagues.season.values import Entrant, Standing
 from tests.lobby.leagues.season.seasons import START, entrant
+from tests.size import runs
 
 RULES = Rules(division_least=4, division_ideal=6, division_most=8, movement="third")
 
@@ -71,7 +72,7 @@ def test_after_a_long_break_one_begins_a_level_lower():
     assert set(first) == {1, 2, 3, 4, 5, 21}
 
 
-@pytest.mark.parametrize("seed", range(100))
+@pytest.mark.parametrize("seed", range(runs(100, quick=40)))
 def test_whoever_comes_the_divisions_hold_everyone_within_the_bounds(seed: int):
     rng = random.Random(seed)
     least = rng.randint(4, 8)

@@ -12,10 +12,13 @@ from lobby.leagues.season.pairing.knockout import rounds as knockout_rounds
 from lobby.leagues.season.pairing.tables import sizes
 from lobby.leagues.season.values import How, Purpose
 from tests.lobby.leagues.season.seasons import over, planned
+from tests.size import THOROUGH, runs
+
+SIZES = range(2, 61) if THOROUGH else (*range(2, 21), 31, 32, 33, 60)
 
 
 @pytest.mark.parametrize("double", [False, True])
-@pytest.mark.parametrize("size", range(2, 61))
+@pytest.mark.parametrize("size", SIZES)
 def test_a_round_robin_brings_each_pair_together_and_balances_the_seats(size: int, double: bool):
     ids = list(range(100, 100 + size))
     rounds = round_robin(ids, double=double)
@@ -67,7 +70,7 @@ def play_swiss(size: int, rounds: int, seed: int) -> tuple[list[list[tuple[int, 
     return history, fresh
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(runs(40, quick=16)))
 def test_swiss_rounds_name_everyone_once_and_repeat_nothing(seed: int):
     size = random.Random(seed).randint(2, 20)
     rounds = min(6, (size + 1) // 2)  # so many are possible whatever has been
@@ -79,7 +82,7 @@ def test_swiss_rounds_name_everyone_once_and_repeat_nothing(seed: int):
     assert not byes or max(byes.values()) == 1
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(runs(40, quick=16)))
 def test_swiss_seats_stay_within_one_where_nothing_forces_them(seed: int):
     size = 2 * random.Random(seed).randint(6, 10)
     history, _fresh = play_swiss(size, 5, seed)
@@ -102,7 +105,7 @@ def a_fresh_pairing_exists(ids: list[int], met: dict[int, Counter[int]]) -> bool
     )
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(runs(60, quick=30)))
 def test_swiss_repeats_a_meeting_only_if_there_is_no_other_pairing(seed: int):
     rng = random.Random(seed)
     ids = list(range(1, rng.choice([4, 6, 8]) + 1))
@@ -133,7 +136,7 @@ def test_whoever_sat_first_less_often_sits_first():
     assert swiss([one, other], lot=[1, 2]) == [(2, 1)]
 
 
-@pytest.mark.parametrize("size", range(2, 61))
+@pytest.mark.parametrize("size", SIZES)
 def test_a_knock_out_gives_byes_to_the_best_and_ends_with_two_matches(size: int):
     ids = list(range(1, size + 1))
     lost: list[set[int]] = []

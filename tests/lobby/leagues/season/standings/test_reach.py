@@ -91,7 +91,7 @@ def a_season(rng: random.Random, *, tables: bool = False) -> Season:
     return season(rules, people, fixtures, rounds=1)
 
 
-@pytest.mark.parametrize("block", range(runs(20, quick=2)))
+@pytest.mark.parametrize("block", range(runs(20, quick=1)))
 def test_on_500_small_tables_the_places_are_those_of_brute_force(block: int):
     for seed in range(25):
         of = a_season(random.Random(1000 * block + seed))
@@ -114,7 +114,7 @@ def a_long_season(rng: random.Random, size: int) -> Season:
     return season(Rules(), people, fixtures, rounds=size)
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", range(runs(25, quick=8)))
 def test_as_a_season_goes_on_no_interval_widens_and_the_last_is_the_place(seed: int):
     rng = random.Random(seed)
     of = a_long_season(rng, rng.randint(4, 9))
@@ -128,7 +128,7 @@ def test_as_a_season_goes_on_no_interval_widens_and_the_last_is_the_place(seed: 
     assert history[-1] == {row.entrant: (row.place, row.place) for row in table(of, 1)}
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(runs(4, quick=2)))
 def test_where_the_search_has_to_give_up_no_interval_excludes_or_widens(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ):
@@ -160,7 +160,7 @@ def pairings(ids: list[int]) -> Iterator[list[tuple[int, int]]]:
             yield [(first, other), *pairs]
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(runs(10, quick=3)))
 def test_of_swiss_rounds_to_come_no_reachable_place_is_excluded(seed: int):
     rng = random.Random(seed)
     rules = Rules(format="swiss", rounds=3)
