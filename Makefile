@@ -29,7 +29,7 @@ PYTEST = .venv/bin/python -m pytest --junitxml .venv/times/$@.xml
 # decides. Faults want the machine for themselves, and a browser a process.
 UNITS := grep -rl --include='test_*.py' --exclude-dir=faults --exclude-dir=browser --exclude-dir=scripts
 SLOW := $$($(UNITS) 'mark\.slow' tests)
-THOROUGH := $$($(UNITS) 'mark\.thorough' tests)
+THOROUGH := $$($(UNITS) -E 'mark\.(thorough|sometimes)' tests)
 NUMBERED := $$($(UNITS) 'from tests.size import' tests)
 SCREENS := 2
 

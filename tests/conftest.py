@@ -18,7 +18,7 @@ from accounts.edge import clock
 from config.processes import role
 from games.matches.live.threads import SOCKET_THREADS, WATCH_THREADS, socket_threads, watch_threads
 from games.matches.post import composing
-from tests import prepared, servers
+from tests import prepared, servers, size
 
 Build = Callable[..., Any]
 HERE = Path(__file__).parent
@@ -38,6 +38,14 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
         return None
     named = [Path(config.invocation_params.dir, arg.split("::")[0]) for arg in config.args]
     return None if any(path.resolve().is_relative_to(collection_path) for path in named) else True
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave what is tried sometimes, and not at this commit, to ``make test-all``."""
+    for item in items:
+        if item.get_closest_marker("sometimes") and not size.in_turn(item.nodeid):
+            item.add_marker("thorough")
 
 
 @pytest.hookimpl(trylast=True)

@@ -4,6 +4,9 @@ How often they repeat what is drawn at random is ``runs``. Of tests that are ali
 ``some_of`` them are tried at each commit: two, and two others at the next one, so that five commits
 see all five. A game that has changed lately is always tried, and all are after a change of what
 they share. Of screens, ``one_of`` them is tried: the other one at the next commit.
+
+A test marked ``sometimes`` is tried ``in_turn``, at one commit in three: it's long, and what it
+crosses is asked step by step elsewhere.
 """
 
 import functools
@@ -18,6 +21,7 @@ T = TypeVar("T")
 THOROUGH = bool(os.environ.get("THOROUGH"))
 AT_ONCE = 2  # games
 LATELY = 50  # commits, where there is no tag
+ONE_IN = 3  # commits: how often what is tried sometimes is tried
 # Whatever all games share that such tests look at.
 SHARED = (
     "games/core/", "games/matches/live/", "games/matches/pages/", "games/matches/reading/",
@@ -51,6 +55,17 @@ def one_of(things: Sequence[T], file: str) -> list[T]:
     if history is None:
         return list(things)
     return [things[(history[0] + zlib.crc32(Path(file).name.encode())) % len(things)]]
+
+
+def in_turn(test: str) -> bool:
+    """Return whether a test that's marked ``sometimes`` is tried at this commit, by its name."""
+    history = _history()
+    return history is None or turn_of(test, history[0]) == 0
+
+
+def turn_of(test: str, number: int) -> int:
+    """Return how many commits after this one a test's turn comes."""
+    return -(number + zlib.crc32(test.encode())) % ONE_IN
 
 
 def chosen(things: Sequence[T], number: int, changed: Sequence[str]) -> list[T]:

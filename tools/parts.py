@@ -16,7 +16,7 @@ from dataclasses import dataclass
 Lane = tuple[str, ...]
 Stage = tuple[Lane, ...]
 STAGES: dict[str, tuple[Stage, ...]] = {
-    "test": ((("unit",), ("lint", "chromium", "scripts")), (("journeys",),)),
+    "test": ((("unit",), ("lint", "chromium", "scripts", "journeys")),),
     "rest": ((("browser",),), (("faults",), ("slow",))),
     "numbers": ((("numbers",),), (("thorough",),)),
 }

@@ -221,6 +221,7 @@ def test_a_duel(open_screen: OpenScreen) -> None:
     assert_open_to_all(anna, ".boards .board")
 
 
+@pytest.mark.sometimes
 def test_the_board_is_open_to_all(open_screen: OpenScreen) -> None:
     page = open_screen()
     people.play_alone(page, game=GAME, pace="correspondence", option_limit=3)

@@ -98,6 +98,7 @@ def looks(first: int) -> Any:
     )
 
 
+@pytest.mark.sometimes
 @looks(0)
 def test_nothing_moves_when_the_board_comes(open_screen: OpenScreen, game: str, size: str) -> None:
     page = open_screen(**SIZES[size])
@@ -106,6 +107,7 @@ def test_nothing_moves_when_the_board_comes(open_screen: OpenScreen, game: str, 
     assert shift(page) <= MOST_SHIFT
 
 
+@pytest.mark.sometimes
 @looks(1)
 def test_nor_for_who_watches_in_the_dark(open_screen: OpenScreen, game: str, size: str) -> None:
     player, watcher = open_screen(), open_screen(**SIZES[size], color_scheme="dark")
@@ -114,6 +116,7 @@ def test_nor_for_who_watches_in_the_dark(open_screen: OpenScreen, game: str, siz
     assert shift(watcher) <= MOST_SHIFT
 
 
+@pytest.mark.sometimes
 @looks(0)
 def test_nor_when_all_is_over(open_screen: OpenScreen, game: str, size: str) -> None:
     page = open_screen(**SIZES[size])
@@ -122,6 +125,7 @@ def test_nor_when_all_is_over(open_screen: OpenScreen, game: str, size: str) -> 
     assert shift(page) <= MOST_SHIFT
 
 
+@pytest.mark.sometimes
 @looks(1)
 def test_nor_in_a_replay(open_screen: OpenScreen, game: str, size: str) -> None:
     page = open_screen(**SIZES[size])
@@ -159,6 +163,7 @@ def begin(page: Page, game: str, turns: int = 6) -> None:
 # --- What it says -------------------------------------------------------------------------------
 
 
+@pytest.mark.sometimes
 def test_the_script_says_what_the_page_has_said(open_screen: OpenScreen) -> None:
     for scene in (mine, theirs, over, resigned, practice, live, paused, held):
         page, watcher = open_screen(), open_screen()
@@ -237,6 +242,7 @@ def _hold(match: str) -> None:
     Match.objects.filter(pk=found.pk).update(spells=3, version=F("version") + 1)
 
 
+@pytest.mark.sometimes
 @pytest.mark.parametrize("game", settings.GAMES)
 def test_without_a_script_it_tells_how_things_stand(open_screen: OpenScreen, game: str) -> None:
     page = open_screen()

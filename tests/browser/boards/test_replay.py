@@ -139,6 +139,7 @@ def test_a_link_leads_to_a_move(open_screen: OpenScreen, matches: dict[str, str]
     expect_ply(page, last)
 
 
+@pytest.mark.sometimes
 def test_it_plays_by_itself_and_stops_at_the_end(desktop: Page, matches: dict[str, str]) -> None:
     last = open_replay(desktop, matches["counting_tiles"])
     desktop.locator("[data-part=speed]").select_option("4")
@@ -283,6 +284,7 @@ def test_a_file_that_is_no_match_is_refused_in_words(
         expect(said).not_to_have_attribute("data-ok", "true")
 
 
+@pytest.mark.sometimes
 def test_the_pages_are_open_to_all(desktop: Page, matches: dict[str, str]) -> None:
     last = open_replay(desktop, matches["tiled_of_it"], "?seat=0#12")
     assert_open_to_all(desktop)

@@ -120,6 +120,7 @@ def test_what_the_words_of_the_grid_mean(open_screen: OpenScreen) -> None:
     expect(dialog).to_be_visible()
 
 
+@pytest.mark.sometimes
 def test_the_board_is_open_to_all(open_screen: OpenScreen) -> None:
     pages = chosen.seat(open_screen(), open_screen(), game="tiled_of_it", turns=2)
     mover = view(pages[0])["to_move"]

@@ -146,6 +146,7 @@ def test_a_spectator_sees_no_rack(open_screen: OpenScreen) -> None:
     expect(watcher.locator(".tile-last").first).to_be_visible()
 
 
+@pytest.mark.sometimes
 def test_the_board_and_what_a_word_means_are_open_to_all(table: list[Page]) -> None:
     page, other = table
     page.wait_for_selector(MINE)

@@ -157,6 +157,7 @@ def test_a_spectator_sees_what_all_have_seen(table: list[Page], open_screen: Ope
     assert "celzxiotnesmuaa" not in json.dumps(view(watcher)) + watcher.content()
 
 
+@pytest.mark.sometimes
 def test_the_board_is_open_to_all(open_screen: OpenScreen) -> None:
     pages = open_screen(), open_screen()
     page, other = chosen.seat(*pages, game="words_with_chilwell", training=True)

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import people
@@ -69,6 +70,7 @@ def journey(page: Page, name: str, title: str, path: Path) -> None:
     assert people.agreed(page)["Word list"].startswith(title)
 
 
+@pytest.mark.sometimes
 def test_a_league_on_a_phone(
     open_screen: OpenScreen, phone: Page, tmp_path: Path, console: list[str]
 ) -> None:

@@ -41,6 +41,7 @@ def evening(site: Stack) -> Iterator[Evening]:
     return Evening(site)
 
 
+@pytest.mark.sometimes
 def test_a_league_runs_itself(evening: Evening, desktop: Page, phone: Page) -> None:
     code = found(evening, desktop)
     rehearse(desktop)

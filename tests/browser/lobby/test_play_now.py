@@ -84,6 +84,7 @@ def test_two_presses_to_a_board_against_easy(
     assert look(page).ply == 0
 
 
+@pytest.mark.sometimes
 @BOTH
 def test_whoever_plays_against_easy_meanwhile_is_called_over(
     open_screen: OpenScreen, width: dict[str, object]
@@ -119,6 +120,7 @@ def test_it_works_without_a_script(open_screen: OpenScreen) -> None:
 # --- The lobby ------------------------------------------------------------------------------------
 
 
+@pytest.mark.sometimes
 @BOTH
 def test_an_open_table_is_in_sight_and_one_press_away(
     open_screen: OpenScreen, width: dict[str, object]

@@ -3,6 +3,7 @@
 import itertools
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from games.core.rng import Rng
@@ -74,6 +75,7 @@ def judge(page: Page, word: str, *, reason: str) -> None:
     expect(page.get_by_text("Your decision on 1 proposal has been saved.")).to_be_visible()
 
 
+@pytest.mark.sometimes
 def test_a_word_from_the_table_through_moderation_to_the_next_table(
     open_screen: OpenScreen, site: Stack
 ) -> None:

@@ -139,6 +139,7 @@ def test_agreed_words_are_read_before_sitting_down(host: Page, open_screen: Open
     expect(settings).to_contain_text("stop a player's clock for up to 7 days in all")
 
 
+@pytest.mark.sometimes
 def test_holiday_keeps_one_from_a_table_that_forbids_it(
     host: Page, open_screen: OpenScreen, site: Stack, console: list[str]
 ) -> None:

@@ -2,6 +2,7 @@
 
 from random import Random
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import people
@@ -37,6 +38,7 @@ def about(page: Page, name: str) -> None:
     expect(page.get_by_role("dialog", name=f"What {name} said")).to_be_visible()
 
 
+@pytest.mark.sometimes
 def test_talk_report_and_what_a_moderator_does(open_screen: OpenScreen, site: Stack) -> None:
     anna, ben, judge = open_screen(), open_screen(**PHONE), open_screen()
     for page, name in ((anna, "talk-anna"), (ben, "talk-ben"), (judge, "talk-judge")):

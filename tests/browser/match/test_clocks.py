@@ -5,6 +5,7 @@ import time
 from datetime import UTC, datetime, timedelta
 from random import Random
 
+import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
@@ -95,6 +96,7 @@ def _assert_easy_moved(stays: Page, left_at: float, back: Page, address: str) ->
     return back
 
 
+@pytest.mark.sometimes
 def test_both_pages_show_the_time_the_server_counts_after_a_leave_and_a_return(
     open_screen: OpenScreen,
 ) -> None:
@@ -137,6 +139,7 @@ def _assert_true(pages: list[Page], *, mover: int) -> None:
         assert max(off) < 1, off
 
 
+@pytest.mark.sometimes
 def test_a_page_says_for_whom_the_computer_holds_seats_while_nobody_is_there(
     open_screen: OpenScreen,
 ) -> None:

@@ -66,6 +66,7 @@ VISITORS = {
 }
 
 
+@pytest.mark.sometimes
 @pytest.mark.parametrize("name", one_of([*VISITORS], __file__))
 def test_play_lose_review_learn_and_solve(open_screen: OpenScreen, name: str) -> None:
     visitor = VISITORS[name]

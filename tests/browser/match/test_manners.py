@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from random import Random
 
+import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser import people
@@ -60,6 +61,7 @@ def picture(page: Page, name: str) -> None:
             page.screenshot(path=f"{folder}/{name}-{width}-{scheme}.png", full_page=True)
 
 
+@pytest.mark.sometimes
 def test_both_here_they_play_live_until_one_leaves(open_screen: OpenScreen) -> None:
     host, friend = open_screen(), open_screen(**PHONE)
     people.sign_up(host, "here-anna")
@@ -176,6 +178,7 @@ def test_a_clock_rests_while_its_player_sleeps(open_screen: OpenScreen, site: St
     assert_open_to_all(page, ".seats, [data-table]")
 
 
+@pytest.mark.sometimes
 def test_notes_are_kept_for_their_writer_alone(
     open_screen: OpenScreen, new_context: Callable[..., BrowserContext]
 ) -> None:

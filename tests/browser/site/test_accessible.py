@@ -3,6 +3,7 @@
 from random import Random
 from typing import Any
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
@@ -114,6 +115,7 @@ def _look_at_a_match(anna: Page, ben: Page) -> None:
     assert_open_to_all(anna)
 
 
+@pytest.mark.sometimes
 def test_the_home_of_the_administration(open_screen: OpenScreen) -> None:
     host = open_screen()
     people.sign_up(host, "open-host")

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.edge.clock import read_clock
@@ -59,6 +60,7 @@ def put_back() -> None:
     Challenge.objects.filter(day=day, game=GAME).update(day=day - days.DAY)
 
 
+@pytest.mark.sometimes
 def test_a_day_from_the_first_position_to_the_solutions(open_screen: OpenScreen) -> None:
     inside.call(make)
     first, second, third = inside.call(places)
@@ -112,6 +114,7 @@ def test_a_game_for_one_is_played_on_its_own_board(desktop: Page) -> None:
     words = desktop.get_by_text("Everyone who plays this challenge gets the same tiles.")
     expect(words).to_be_visible()
     inside.call(_finish, "daily-ben")
+    expect(desktop.locator("[data-result]")).to_contain_text("You ended this game.")
     desktop.goto("/daily/counting_tiles/")
     expect(desktop.get_by_role("heading", name="Your result")).to_be_visible()
     press(desktop.get_by_role("link", name="Look at your game"))

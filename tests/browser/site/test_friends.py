@@ -2,6 +2,7 @@
 
 from random import Random
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import people
@@ -92,6 +93,7 @@ def test_friends_see_each_other_and_keep_a_seat(open_screen: OpenScreen) -> None
     people.by_seat([anna, ben])
 
 
+@pytest.mark.sometimes
 def test_the_person_who_is_blocked_is_not_told(open_screen: OpenScreen) -> None:
     anna, ben = open_screen(), open_screen(**PHONE)
     people.sign_up(anna, "block-anna")
@@ -128,6 +130,7 @@ def where(page: Page) -> str:
     return page.url.split("?")[0].removesuffix("#talk")
 
 
+@pytest.mark.sometimes
 def test_a_key_and_a_button_lead_to_the_most_urgent_table(open_screen: OpenScreen) -> None:
     anna, ben = open_screen(), open_screen(**PHONE)
     people.sign_up(anna, "next-anna")

@@ -38,6 +38,7 @@ def switch(page: Page, kind: str, channel: str) -> Any:
     return page.get_by_label(f"{kind}: {channel}", exact=True)
 
 
+@pytest.mark.sometimes
 @pytest.mark.parametrize(
     ("name", "screen"), one_of([("desk", DESKTOP), ("phone", PHONE)], __file__)
 )

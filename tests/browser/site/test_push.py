@@ -125,6 +125,7 @@ def allow(page: Page) -> None:
     expect(page.get_by_text("You get notifications on this device.")).to_be_visible()
 
 
+@pytest.mark.sometimes
 def test_notices_are_allowed_tried_and_removed(open_device: OpenDevice, vendor: Vendor) -> None:
     page = open_device(**PHONE)
     people.sign_up(page, "push-phone")
@@ -158,6 +159,7 @@ def test_notices_are_allowed_tried_and_removed(open_device: OpenDevice, vendor: 
     expect(page.get_by_role("button", name="Allow notifications here")).to_be_visible()
 
 
+@pytest.mark.sometimes
 def test_a_dead_device_is_forgotten(open_device: OpenDevice, vendor: Vendor) -> None:
     page = open_device()
     people.sign_up(page, "push-dead")

@@ -77,6 +77,7 @@ def assert_refused(page: Page, label: str, sentence: str, console: list[str]) ->
     console.clear()
 
 
+@pytest.mark.sometimes
 def test_sleep_and_days_off(page_of_vienna: Page, console: list[str]) -> None:
     page = page_of_vienna
     open_by_menu(page, "Sleep and days off")
@@ -153,6 +154,7 @@ def test_without_scripts(open_screen: OpenScreen, site: Stack) -> None:
     expect(page.get_by_role("status")).to_contain_text("Welcome back.")
 
 
+@pytest.mark.sometimes
 def test_holiday(page_of_vienna: Page, site: Stack, console: list[str]) -> None:
     page = page_of_vienna
     open_by_menu(page, "Holiday")

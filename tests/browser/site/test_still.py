@@ -99,11 +99,13 @@ def _close(tables: QuerySet[Lobby]) -> None:
     tables.filter(status=Status.WAITING).update(status=Status.CLOSED)
 
 
+@pytest.mark.sometimes
 @pytest.mark.parametrize("size", SIZES)
 def test_for_a_visitor(open_screen: OpenScreen, addresses: dict[str, str], size: str) -> None:
     assert _moving(open_screen, size, _found(EVERYBODY, addresses)) == {}
 
 
+@pytest.mark.sometimes
 @pytest.mark.parametrize("size", SIZES)
 def test_for_a_member(open_screen: OpenScreen, addresses: dict[str, str], size: str) -> None:
     anna = inside.call(_session, "Anna")

@@ -161,6 +161,7 @@ SPOTS = {
 ENDS_IT = {"Enter", " "}  # they may play, which is not to happen where every key is tried
 
 
+@pytest.mark.sometimes
 @pytest.mark.parametrize("game", settings.GAMES)
 def test_each_key_that_is_listed_does_something(open_board: OpenBoard, game: str) -> None:
     page = open_board(at_a_board(game))

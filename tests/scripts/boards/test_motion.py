@@ -166,6 +166,7 @@ def test_with_reduced_motion_nothing_moves_and_numbers_just_change(open_board: O
     assert page.evaluate(_TAKES_TIME) == []
 
 
+@pytest.mark.sometimes
 @pytest.mark.parametrize("viewer", [0, 1])
 @pytest.mark.parametrize(
     ("game", "lies"),

@@ -158,6 +158,7 @@ class Sight:
         return cls(**page.evaluate(_SIGHT, list(keys)))
 
 
+@pytest.mark.sometimes
 @pytest.mark.parametrize(
     # By these no place's middle lies upon the edge of a button: a fraction of a pixel would decide.
     "seed",
