@@ -36,7 +36,6 @@ from tests.browser.site.test_daily import make
 from tests.chromium import DESKTOP, PHONE
 from tests.factories import SECRET
 from tests.games.words.release import release_words
-from tests.size import one_of
 
 GAME = "words_with_chilwell"
 LEARNING = "[data-lesson] .board > :not(.sprite)"
@@ -67,7 +66,7 @@ VISITORS = {
 
 
 @pytest.mark.sometimes
-@pytest.mark.parametrize("name", one_of([*VISITORS], __file__))
+@pytest.mark.parametrize("name", VISITORS)
 def test_play_lose_review_learn_and_solve(open_screen: OpenScreen, name: str) -> None:
     visitor = VISITORS[name]
     page = open_screen(**visitor.screen)
