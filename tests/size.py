@@ -5,7 +5,7 @@ How often they repeat what is drawn at random is ``runs``. Of tests that are ali
 see all five. A game that has changed lately is always tried, and all are after a change of what
 they share. Of screens, ``one_of`` them is tried: the other one at the next commit.
 
-A test marked ``sometimes`` is tried ``in_turn``, at one commit in three: it's long, and what it
+A test marked ``sometimes`` is tried ``in_turn``, at one commit in five: it's long, and what it
 crosses is asked step by step elsewhere.
 """
 
@@ -21,7 +21,7 @@ T = TypeVar("T")
 THOROUGH = bool(os.environ.get("THOROUGH"))
 AT_ONCE = 2  # games
 LATELY = 50  # commits, where there is no tag
-ONE_IN = 3  # commits: how often what is tried sometimes is tried
+ONE_IN = 5  # commits: how often what is tried sometimes is tried
 # Whatever all games share that such tests look at.
 SHARED = (
     "games/core/", "games/matches/live/", "games/matches/pages/", "games/matches/reading/",
@@ -40,27 +40,26 @@ def runs(whole: int, *, quick: int) -> int:
 def some_of(things: Sequence[T], file: str) -> list[T]:
     """Return the games (or other things) that the tests of a file try at this commit, in order.
 
-    Each file begins at another game. Without a history, all are tried.
+    Each file begins at another game. Where git doesn't know what has changed, all are tried.
     """
-    history = None if THOROUGH else _history()
-    if history is None:
+    number, changed = _number(), _changed()
+    if THOROUGH or number is None or changed is None:
         return list(things)
-    number, changed = history
     return chosen(things, number + zlib.crc32(Path(file).name.encode()), changed)
 
 
 def one_of(things: Sequence[T], file: str) -> list[T]:
     """Return what the tests of a file try at this commit of such things as screens; or all."""
-    history = None if THOROUGH else _history()
-    if history is None:
+    number = _number()
+    if THOROUGH or number is None:
         return list(things)
-    return [things[(history[0] + zlib.crc32(Path(file).name.encode())) % len(things)]]
+    return [things[(number + zlib.crc32(Path(file).name.encode())) % len(things)]]
 
 
 def in_turn(test: str) -> bool:
     """Return whether a test that's marked ``sometimes`` is tried at this commit, by its name."""
-    history = _history()
-    return history is None or turn_of(test, history[0]) == 0
+    number = _number()
+    return number is None or turn_of(test, number) == 0
 
 
 def turn_of(test: str, number: int) -> int:
@@ -78,12 +77,20 @@ def chosen(things: Sequence[T], number: int, changed: Sequence[str]) -> list[T]:
 
 
 @functools.cache
-def _history() -> tuple[int, list[str]] | None:
-    """Return how many commits there are, and what has changed since the last tag or lately."""
+def _number() -> int | None:
+    """Return which commit this is, counted; by its name where the history is cut short."""
+    if _git("rev-parse", "--is-shallow-repository") == ["true"]:
+        name = _git("rev-parse", "HEAD")
+        return int(name[0], 16) if name else None
     count = _git("rev-list", "--count", "HEAD")
+    return int(count[0]) if count else None
+
+
+@functools.cache
+def _changed() -> list[str] | None:
+    """Return what has changed since the last tag or lately, if git knows."""
     since = _git("describe", "--tags", "--abbrev=0") or [f"HEAD~{LATELY}"]
-    changed = _git("diff", "--name-only", *since) if count else None
-    return None if not count or changed is None else (int(count[0]), changed)
+    return _git("diff", "--name-only", *since)
 
 
 def _git(*command: str) -> list[str] | None:

@@ -42,6 +42,7 @@ def standing(lasting: Build) -> Iterator[World]:
         yield lasting(build)
 
 
+@pytest.mark.sometimes
 @pytest.mark.slow
 def test_so_does_every_address_that_names_something(standing: World) -> None:
     client = Client(raise_request_exception=False)

@@ -107,6 +107,7 @@ def test_commands_in_another_window_meet_the_running_site(site: Stack) -> None:
         assert found.fetchall() == [("chief",)]
 
 
+@pytest.mark.sometimes
 def test_everything_restarts_and_no_request_fails(site: Stack) -> None:
     before = site.pids()
     with subprocess.Popen(

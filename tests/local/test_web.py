@@ -15,6 +15,7 @@ from uvicorn.protocols.utils import ClientDisconnected
 from config.local import web
 from config.local.web import Connection, Server, Socket, configuration
 from config.processes import leaving
+from tests.gauge import PATIENCE
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
@@ -117,7 +118,7 @@ def test_a_socket_opened_as_the_process_stops_is_asked_to_come_again(
             monkeypatch.setattr(Patient, "on_its_way", 0.0)
             writer.write(UPGRADE)
             head = await reader.readuntil(b"\r\n\r\n")
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(PATIENCE):
                 frames = await reader.read()
             writer.close()
             return head, frames

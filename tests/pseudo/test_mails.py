@@ -155,6 +155,7 @@ def of_notice(notice: Notification, made: Mail) -> Iterator[Written]:
     yield Written(f"{what}: push", f"{told['title']}\n{told['body']}")
 
 
+@pytest.mark.sometimes
 def test_mails_and_pushes_of_every_kind() -> None:
     world = people.build()
     seen: set[int] = set()

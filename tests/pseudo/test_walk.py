@@ -68,6 +68,7 @@ def test_plain_words_are_found() -> None:
     assert plain_words("⟦Ýóúŕ ţúŕñ, anna ··⟧ CAT on Monday", frozenset({"anna"})) == ["on"]
 
 
+@pytest.mark.sometimes
 def test_no_sentence_was_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     need_chromium()
     monkeypatch.setattr(people, "AT", datetime.now(UTC))

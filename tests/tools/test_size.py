@@ -29,7 +29,7 @@ def test_fewer_than_there_are_turns_for_are_all_tried() -> None:
     assert [chosen(["a", "b"], 1, []), chosen(["a"], 1, [])] == [["a", "b"], ["a"]]
 
 
-def test_what_is_tried_sometimes_has_its_turn_at_one_commit_in_three() -> None:
+def test_what_is_tried_sometimes_has_its_turn_at_one_commit_in_five() -> None:
     for test in ("tests/a.py::test_one", "tests/a.py::test_two"):
         turns = [turn_of(test, 4_000_000_007 + commit) for commit in range(ONE_IN)]
         assert sorted(turns) == list(range(ONE_IN))

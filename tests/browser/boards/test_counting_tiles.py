@@ -126,6 +126,7 @@ def _let_it_fall(public_id: str) -> None:
     assert timers.update(deadline_at=now, fires_at=now) == 1
 
 
+@pytest.mark.sometimes
 def test_the_clock_stands_while_its_player_is_away(open_screen: OpenScreen) -> None:
     page, watcher = open_screen(), open_screen()
     sockets: list[WebSocket] = []

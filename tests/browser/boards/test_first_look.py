@@ -134,6 +134,7 @@ def test_nor_in_a_replay(open_screen: OpenScreen, game: str, size: str) -> None:
     assert shift(page) <= MOST_SHIFT
 
 
+@pytest.mark.sometimes
 @pytest.mark.parametrize("size", SIZES)
 def test_nor_where_much_was_said(open_screen: OpenScreen, size: str) -> None:
     page = open_screen(**SIZES[size])

@@ -137,6 +137,7 @@ def test_by_mouse(desktop: Page, slug: str, act: Act) -> None:
     learn(desktop, slug, act, press_next)
 
 
+@pytest.mark.sometimes
 @pytest.mark.parametrize(
     ("slug", "act"),
     [

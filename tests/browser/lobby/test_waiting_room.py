@@ -14,6 +14,7 @@ def test_a_visitor_is_not_disturbed_and_brings_the_time_zone(open_screen: OpenSc
     host, visitor = open_screen(), open_screen(timezone_id="Asia/Tokyo")
     code = people.open_table(host, seats="4")
     visitor.goto(host.url)
+    expect(visitor.get_by_text("here now")).to_be_visible()  # no more of the host will come
     visitor.evaluate("""() => {
       window.replaced = 0;
       document.addEventListener("live:replaced", () => (replaced += 1));

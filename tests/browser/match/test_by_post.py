@@ -6,6 +6,7 @@ from datetime import timedelta
 from email.message import EmailMessage
 from random import Random
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import mailbox, people
@@ -57,6 +58,7 @@ def test_turns_are_told_without_reloading(open_screen: OpenScreen) -> None:
     assert games.evaluate("window.stayed") is True
 
 
+@pytest.mark.sometimes
 def test_a_mail_announces_a_turn_and_can_be_stopped(open_screen: OpenScreen, site: Stack) -> None:
     host, friend = open_screen(), open_screen()
     people.sign_up(host, "mail-anna")

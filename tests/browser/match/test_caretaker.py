@@ -69,6 +69,7 @@ def actors(page: Page) -> list[tuple[int, str]]:
     return [(entry["player"], entry["actor"]) for entry in view(page)["log"]]
 
 
+@pytest.mark.sometimes
 def test_a_slow_seat_is_taken_back_from_the_page_and_by_the_mail(
     open_screen: OpenScreen, site: Stack
 ) -> None:

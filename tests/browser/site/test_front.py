@@ -1,5 +1,6 @@
 """The front page while others play: small boards that move by themselves."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import chosen, people
@@ -26,6 +27,7 @@ def watched(open_screen: OpenScreen, names: str) -> tuple[list[Page], str]:
     return pages, host.url.rstrip("/").rpartition("/")[2]
 
 
+@pytest.mark.sometimes
 def test_a_move_in_a_match_one_watches_changes_its_small_board(open_screen: OpenScreen) -> None:
     pages, match = watched(open_screen, "front")
     visitor = open_screen(reduced_motion="no-preference")
@@ -46,6 +48,7 @@ def test_a_move_in_a_match_one_watches_changes_its_small_board(open_screen: Open
     expect(visitor).to_have_url(pages[0].url)
 
 
+@pytest.mark.sometimes
 def test_nothing_stands_out_for_whoever_wants_no_motion(open_screen: OpenScreen) -> None:
     pages, match = watched(open_screen, "still")
     visitor = open_screen(reduced_motion="reduce")

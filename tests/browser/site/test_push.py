@@ -186,6 +186,7 @@ def test_whoever_blocks_notices_reads_what_to_do(open_device: OpenDevice) -> Non
     expect(page.get_by_role("button", name="Allow notifications here")).to_be_hidden()
 
 
+@pytest.mark.sometimes
 def test_a_turn_is_announced_with_every_page_closed(
     open_device: OpenDevice, open_screen: OpenScreen, vendor: Vendor
 ) -> None:

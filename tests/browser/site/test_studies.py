@@ -135,6 +135,7 @@ def _lists(page: Page) -> None:
     expect(page.get_by_text("The study has been deleted.")).to_be_visible()
 
 
+@pytest.mark.sometimes
 def test_others_can_report_a_comment(open_screen: OpenScreen) -> None:
     anna, ben = open_screen(), open_screen(**PHONE)
     begin(anna, "study-carla")

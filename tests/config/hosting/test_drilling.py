@@ -63,6 +63,7 @@ def drilled(place: Folder) -> list[str]:
     return reading.faults_in_words(drilling.drill(place=place, name="latest", now=NOW))
 
 
+@pytest.mark.sometimes
 def test_a_drill_fails_where_it_should(
     place: Folder, matches: list[Match], other: str, settings: Any
 ) -> None:

@@ -77,6 +77,7 @@ def refused(site: Stack, *command: str) -> str:
     return done.stderr
 
 
+@pytest.mark.sometimes
 def test_a_lost_site_goes_on_from_its_backup(folder: Path) -> None:
     backups, keys = str(folder / "backups"), str(folder / "keys")
     with PreparedSite(env=little()) as lost:

@@ -151,6 +151,7 @@ async def close(layer: RedisPubSubChannelLayer) -> None:
         await one.aclose(close_connection_pool=True)
 
 
+@pytest.mark.sometimes
 @pytest.mark.asyncio
 @pytest.mark.slow
 async def test_cache_pokes_and_tasks_go_to_whichever_server_is_in_charge(
@@ -180,10 +181,10 @@ async def test_cache_pokes_and_tasks_go_to_whichever_server_is_in_charge(
             queue.close()
             return bool(message.payload == value)
 
-    async def poked(channel: str, value: str) -> bool:
+    async def poked(channel: str, value: str, seconds: float = 1.0) -> bool:
         try:
             await layer.group_send("all", {"type": "poke", "value": value})
-            async with asyncio.timeout(1):
+            async with asyncio.timeout(seconds):
                 return bool((await layer.receive(channel))["value"] == value)
         except (RedisError, MasterNotFoundError, TimeoutError):
             return False
@@ -192,7 +193,7 @@ async def test_cache_pokes_and_tasks_go_to_whichever_server_is_in_charge(
     assert await asyncio.to_thread(queued, "before")
     channel = await layer.new_channel()
     await layer.group_add("all", channel)
-    assert await poked(channel, "before")
+    assert await poked(channel, "before", PATIENCE)
     await asyncio.to_thread(until, lambda: follows_well(servers))
 
     servers["first"].leave()
@@ -200,7 +201,7 @@ async def test_cache_pokes_and_tasks_go_to_whichever_server_is_in_charge(
     assert await asyncio.to_thread(queued, "after")
     with broker.client(url) as one:
         assert one.info("server")["tcp_port"] == servers["second"].port
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         heard = await layer.new_channel()  # a receive that was given up took its channel along
         await layer.group_add("all", heard)
         while not await poked(heard, "after"):

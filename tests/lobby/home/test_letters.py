@@ -112,6 +112,7 @@ def test_mails_are_made_and_nothing_of_them_stays(host: User) -> None:
     assert mail.outbox == []
 
 
+@pytest.mark.sometimes
 @pytest.mark.slow
 def test_all_of_them_can_be_made(host: User) -> None:
     load_words(common_words())

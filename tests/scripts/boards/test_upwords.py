@@ -97,6 +97,7 @@ def leap(table: Table) -> None:
     table.play(turns - 2)
 
 
+@pytest.mark.sometimes
 def test_turns_by_touch_on_the_small_board(open_board: OpenBoard) -> None:
     table = dealt(board="8x8")
     page = open_board(table, touch=True)

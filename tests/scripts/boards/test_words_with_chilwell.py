@@ -108,6 +108,7 @@ def leap(table: Table) -> None:
     table.play(turns - 2)
 
 
+@pytest.mark.sometimes
 def test_turns_by_touch(table: Table, open_board: OpenBoard) -> None:
     page = open_board(table, touch=True)
     finish(page, table, Pointer())

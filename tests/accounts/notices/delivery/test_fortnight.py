@@ -48,6 +48,7 @@ def test_nobody_is_told_too_much_or_too_late_or_twice() -> None:
     assert statuses - {"held"} == {"queued", "sent", "merged", "cancelled"}
 
 
+@pytest.mark.sometimes
 @pytest.mark.slow
 def test_the_same_with_a_relay_that_is_killed_fifty_times(settings: Any) -> None:
     settings.EMAIL_BACKEND = f"{__name__}.{Killing.__name__}"

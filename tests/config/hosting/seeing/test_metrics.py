@@ -19,6 +19,7 @@ from config.meters.models import Level
 from games.matches.models import Match, Seat, Sweep, TurnTimer, new_public_id
 from games.matches.play import enrol, keep_pulse
 from tests.factories import make_match, make_user
+from tests.gauge import patience
 from tests.size import runs
 
 pytestmark = pytest.mark.django_db
@@ -70,8 +71,9 @@ def test_what_processes_counted_is_told() -> None:
     keeper.keep(now=timezone.now())
     found = scrape()
     buckets = found["tilepost_deadline_lateness_seconds_bucket"]
-    assert list(buckets.values()) == [0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3]
-    assert found["tilepost_deadline_lateness_seconds_count"] == {(("pace", "live"),): 3.0}
+    live = [value for labels, value in buckets.items() if ("pace", "live") in labels]
+    assert live == [0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3]
+    assert found["tilepost_deadline_lateness_seconds_count"][("pace", "live"),] == 3.0
 
 
 def test_counts_of_buckets_that_had_nothing_are_told_too() -> None:
@@ -148,4 +150,4 @@ def test_a_scrape_of_a_large_site_takes_no_second() -> None:
     scrape()
     began = time.perf_counter()
     assert scrape()["tilepost_matches_running"] == {(): copies + 1.0}
-    assert time.perf_counter() - began < 1
+    assert time.perf_counter() - began < patience(1)

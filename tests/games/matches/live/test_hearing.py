@@ -16,6 +16,7 @@ from config.local.valkey import Valkey
 from games.matches import poke
 from games.matches.live.hearing import Hearing
 from games.matches.poke import ALL, watchers
+from tests.gauge import PATIENCE
 
 pytestmark = pytest.mark.asyncio
 
@@ -47,7 +48,7 @@ class Ears:
     async def heard_till(self, last: str) -> list[str]:
         """Return what was told, up to something."""
         heard: list[str] = []
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while last not in heard:
                 heard.append(await self.told.get())
         return heard
@@ -106,7 +107,7 @@ async def test_a_server_that_comes_back_carries_the_same(carrier: Valkey) -> Non
     async with listening(1, 3) as ears:
         processes = [carrier.spawn()]  # which has the one before stop
         await asyncio.to_thread(carrier.wait_until_ready, processes[0])
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while ears.told.empty():
                 await tell_of(3, last="all")  # the first may be lost
                 await asyncio.sleep(0.1)
@@ -124,10 +125,10 @@ async def test_whose_turns_have_changed_is_told_now_and_then_together(carrier: V
     try:
         for number in range(5):
             poke.poke([(ALL, {"type": "turns.changed", "users": [number, 9 - number]})])
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             told = [await layer.receive(channel) for _ in range(2)]
         poke.poke([(ALL, {"type": "turns.changed", "users": [77]})])
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             told.append(await layer.receive(channel))
     finally:
         poke.send_from(None)

@@ -203,6 +203,7 @@ def test_one_altered_draw_is_found(slug: str, client: Client, script: Any) -> No
     assert unnoticed == []
 
 
+@pytest.mark.sometimes
 @pytest.mark.parametrize("slug", ONE_QUICKLY)
 def test_what_only_the_signature_covers_is_found_by_it(
     slug: str, client: Client, script: Any

@@ -208,7 +208,7 @@ async def test_a_page_at_another_process_keeps_its_owner_here(connect: Connect, 
     other.add(socket)
     await other.follow(match.pk)
     await page.disconnect(timeout=PATIENCE)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         while seat.present_until != socket.heard_at + play.HEARTBEAT:
             await seat.arefresh_from_db()
 
@@ -397,7 +397,7 @@ async def test_a_socket_ends_with_its_session(
     mine, others = [await connect(path.format(match.public_id), person) for person in (anna, ben)]
     session = dict(mine.scope["headers"])[b"cookie"].decode().partition("=")[2]
     await sync_to_async(end)(anna, session)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         while (said := await mine.receive_output(timeout=PATIENCE))["type"] != "websocket.close":
             assert said["type"] == "websocket.send"
     await mine.wait()

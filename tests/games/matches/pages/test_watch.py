@@ -22,6 +22,7 @@ from games.matches.live.threads import SOCKET_THREADS, WATCH_THREADS, socket_thr
 from games.matches.live.watch import Watch, watch
 from games.matches.models import WebProcess
 from tests.factories import make_match
+from tests.gauge import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DOOR = 77  # the number of a lock for which all wait
@@ -76,7 +77,7 @@ def test_clocks_go_on_while_all_pages_and_sockets_wait(ours: Watch) -> None:
     match = make_match(pace=Pace.CORRESPONDENCE, budget=3600, now=now - timedelta(hours=2))
 
     async def look_and_sweep() -> None:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             await ours.look()
             await ours.sweep()
 
@@ -92,7 +93,7 @@ def test_a_sweep_that_waits_holds_up_no_sign_of_life(ours: Watch) -> None:
     began, door = threading.Event(), threading.Event()
 
     async def look() -> None:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             await ours.look()
 
     def wait() -> None:

@@ -118,6 +118,7 @@ def test_regular_forms(base: str, part: str, forms: str) -> None:
     assert inflection.forms(base, part) == forms.split()
 
 
+@pytest.mark.sometimes
 @pytest.mark.slow
 def test_forms_are_all_that_leads_back() -> None:
     """Both directions follow one rule, for each word in the lists and what it may be a form of."""

@@ -126,6 +126,7 @@ STRANGE = (
 )  # fmt: skip
 
 
+@pytest.mark.sometimes
 @IN_TABLES
 def test_no_bytes_are_too_strange(server: Server, signed_in: bytes) -> None:
     load_words(["cat", "dax"])
@@ -254,6 +255,7 @@ def opened(server: Server, request: bytes) -> int:
         return status(line.recv(65_536))
 
 
+@pytest.mark.sometimes
 @IN_TABLES
 def test_no_frame_is_too_strange(server: Server, signed_in: bytes) -> None:
     match = make_match(make_user(), make_user())
