@@ -14,6 +14,7 @@ from games.matches.models import Match, Seat
 from games.matches.post import composing, inbound, tickets
 from games.matches.post.inbound import Outcome
 from games.matches.post.tickets import Place
+from tests.conftest import Build
 from tests.factories import NOW, make_match, make_user, seconds
 
 DAY = 86_400
@@ -32,15 +33,22 @@ def _mail_comes_in(settings: Any, small_pictures: None, monkeypatch: pytest.Monk
     settings.SITE_URL = "https://tiles.example"
 
 
-@pytest.fixture
-def anna(db: None) -> User:
-    return make_user("anna")
+@pytest.fixture(scope="module")
+def table(lasting: Build) -> int:
+    """The match of all tests of a file, begun once: each test undoes what it changes."""
+    match: Match = lasting(lambda: slow_match(make_user("anna")))
+    return match.pk
 
 
 @pytest.fixture
-def match(anna: User) -> Match:
+def match(table: int, db: None) -> Match:
     """Anna is to move; nobody is at the table."""
-    return slow_match(anna)
+    return Match.objects.get(pk=table)
+
+
+@pytest.fixture
+def anna(match: Match) -> User:
+    return User.objects.get(username="anna")
 
 
 def slow_match(anna: User) -> Match:

@@ -16,23 +16,9 @@ from games.matches.models import Match
 from games.matches.post import inbound
 from games.matches.post.inbound import Result
 from games.matches.post.reading import first_line, read, without_tags
-from tests.conftest import Build
-from tests.factories import make_user
-from tests.games.matches.post.conftest import SOON, address_of, slow_match
+from tests.games.matches.post.conftest import SOON, address_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(scope="module")
-def table(lasting: Build) -> int:
-    """The table of all tests, which begin with its first turn."""
-    match: Match = lasting(lambda: slow_match(make_user("anna")))
-    return match.pk
-
-
-@pytest.fixture
-def match(table: int, db: None) -> Match:
-    return Match.objects.get(pk=table)
 
 
 CORPUS = Path(__file__).parent / "corpus"

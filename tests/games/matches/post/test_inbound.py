@@ -15,7 +15,6 @@ from games.matches.models import Match, Move, Seat
 from games.matches.post import inbound, tickets
 from games.matches.post.inbound import ANSWERS_A_DAY, Result
 from games.matches.post.tickets import Place
-from tests.conftest import Build
 from tests.factories import NOW, assert_replay_matches, make_match, make_user, move, seconds
 from tests.games.matches.post.conftest import (
     DAY,
@@ -25,27 +24,9 @@ from tests.games.matches.post.conftest import (
     address_of,
     mail_of,
     send,
-    slow_match,
 )
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(scope="module")
-def table(lasting: Build) -> int:
-    """The table of all tests, which begin with its first turn."""
-    match: Match = lasting(lambda: slow_match(make_user("anna")))
-    return match.pk
-
-
-@pytest.fixture
-def match(table: int, db: None) -> Match:
-    return Match.objects.get(pk=table)
-
-
-@pytest.fixture
-def anna(match: Match) -> User:
-    return User.objects.get(username="anna")
 
 
 def moves(match: Match) -> list[str]:

@@ -23,12 +23,19 @@ from games.matches.post import door, inbound, tickets
 from games.matches.post.inbound import Result
 from games.matches.post.parsing import parse
 from games.matches.post.tickets import Place
-from tests.games.matches.post.conftest import MOVE, SOON, address_of
+from tests.factories import make_user
+from tests.games.matches.post.conftest import MOVE, SOON, address_of, slow_match
 from tests.size import runs
 
 pytestmark = pytest.mark.django_db
 DEEP = 5_000
 ENDS = (b"\n", b"\r\n", b"\r")
+
+
+@pytest.fixture
+def match(db: None) -> Match:
+    """One for each test: some of them commit."""
+    return slow_match(make_user("anna"))
 
 
 def parts_in_parts(end: bytes, kind: bytes) -> bytes:

@@ -8,7 +8,6 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts.users.models import User
 from games.core.clock import Pace
 from games.matches import reading
 from games.matches.models import Match
@@ -19,9 +18,9 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def match(anna: User) -> Match:
+def match(db: None) -> Match:
     """A match whose first turn has just begun by the clock of the page."""
-    ben, now = make_user("ben"), timezone.now()
+    anna, ben, now = make_user("anna"), make_user("ben"), timezone.now()
     return make_match(anna, ben, pace=Pace.CORRESPONDENCE, budget=DAY, now=now)
 
 

@@ -40,7 +40,7 @@ CLOSE = b"Connection: close\r\n\r\n"
 def patient(
     django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Server]:
-    """One server for all, and for those by itself who write nothing into its tables."""
+    """One server for all; whoever writes nothing into its tables asks for it by this name."""
     with serving(tmp_path_factory.mktemp("patient")) as running:
         yield running
     with django_db_blocker.unblock():
