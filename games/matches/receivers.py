@@ -4,15 +4,14 @@ Mails are not here: they are queued in the move's own transaction, so that none 
 """
 
 import logging
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from django.db import connection
 from django.dispatch import receiver
 
 from accounts.edge.clock import read_clock
 from accounts.rest.signals import holiday_changed
 from config.meters import counting
+from config.processes.asking import ask_soon
 from games.matches import play, signals
 from games.matches.live import news
 from games.matches.play.held import Held
@@ -20,9 +19,6 @@ from games.matches.poke import ALL, poke, watchers
 from games.matches.tasks import ask_for_turn
 
 logger = logging.getLogger(__name__)
-
-# A broker that hangs holds up those who ask, and neither a move's answer nor a sweep.
-_asking = ThreadPoolExecutor(1, thread_name_prefix="asking")
 
 
 @receiver(signals.match_changed)
@@ -63,13 +59,4 @@ def recount_clocks(user_id: int, **_: Any) -> None:
 def ask_computer(match_id: int, computer_ply: int | None, **_: Any) -> None:
     """Queue a computer player's turn soon; a sweep asks again if this is lost."""
     if computer_ply is not None:
-        _asking.submit(_ask_computer, match_id, computer_ply)
-
-
-def _ask_computer(match_id: int, ply: int) -> None:
-    try:
-        ask_for_turn(match_id, ply)
-    except Exception as error:  # noqa: BLE001 - the sweep will ask
-        logger.warning("a computer player could not be asked: %r", error)
-    finally:
-        connection.close()
+        ask_soon(ask_for_turn, match_id, computer_ply)

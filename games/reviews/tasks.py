@@ -3,7 +3,6 @@
 import contextlib
 import logging
 import socket
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 from celery import shared_task
@@ -20,22 +19,6 @@ LAST = 9  # of all priorities: computer players' turns come first
 AT_ONCE = 20  # matches of leagues
 LOOKED_BACK = timedelta(days=2)
 HELD = 90  # seconds after which a machine whose worker has died begins again
-
-
-# A broker that hangs holds up nobody's answer.
-_asking = ThreadPoolExecutor(1, thread_name_prefix="reviews")
-
-
-def ask_soon() -> None:
-    """Have somebody work on reviews soon, without waiting for the broker."""
-    _asking.submit(_ask)
-
-
-def _ask() -> None:
-    try:
-        ask_for_work()
-    except Exception as error:  # noqa: BLE001 - the sweep will do it
-        logger.warning("work on reviews could not be asked for at once: %r", error)
 
 
 def ask_for_work() -> None:

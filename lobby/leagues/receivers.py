@@ -3,21 +3,15 @@
 Only a hint: the sweep finds whatever nobody was told of.
 """
 
-import logging
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from django.dispatch import receiver
 
+from config.processes.asking import ask_soon
 from games.matches.signals import match_finished
 from lobby.leagues.acts.rows.signals import season_changed
 from lobby.leagues.acts.running import results
 from lobby.leagues.tasks import look_after
-
-logger = logging.getLogger(__name__)
-
-# A broker that hangs holds up nobody's answer.
-_asking = ThreadPoolExecutor(1, thread_name_prefix="leagues")
 
 
 @receiver(match_finished)
@@ -36,11 +30,8 @@ def look_soon(season_id: int, **_: Any) -> None:
 
 def ask(season_id: int) -> None:
     """Queue the task, without waiting for the broker."""
-    _asking.submit(_ask, season_id)
+    ask_soon(_ask, season_id)
 
 
 def _ask(season_id: int) -> None:
-    try:
-        look_after.apply_async((season_id,), expires=60, retry=False)
-    except Exception as error:  # noqa: BLE001 - the sweep will look
-        logger.warning("a season could not be looked after at once: %r", error)
+    look_after.apply_async((season_id,), expires=60, retry=False)

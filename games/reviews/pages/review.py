@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.edge.clock import read_clock
+from config.processes.asking import ask_soon
 from games.core.errors import Refusal
 from games.matches import reading as matches
 from games.matches.pages import access, records
@@ -71,7 +72,7 @@ def ask(request: HttpRequest, public_id: str) -> HttpResponse:
         acts.ask(match_id=match_id, user_id=request.user.pk, now=read_clock())
     except Refusal as refusal:
         return refused(refusal)
-    tasks.ask_soon()
+    ask_soon(tasks.ask_for_work)
     loaded = matches.load(match_id=match_id)
     return JsonResponse({"ok": True, "review": _told(request, loaded)})
 
