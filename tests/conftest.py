@@ -15,6 +15,7 @@ from django.db import connection, transaction
 from django.test import TransactionTestCase, override_settings
 
 from accounts.edge import clock
+from accounts.notices.delivery import server
 from config.processes import role
 from games.matches.live.threads import SOCKET_THREADS, WATCH_THREADS, socket_threads, watch_threads
 from games.matches.post import composing
@@ -163,8 +164,9 @@ def django_db_setup(django_db_setup: None) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _fresh_cache() -> None:
-    """Forget the counts of the rate limits."""
+    """Forget the counts of the rate limits, and how mail servers answered."""
     cache.clear()
+    server.forget()
 
 
 @pytest.fixture(autouse=True)

@@ -20,6 +20,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_noop as _
 
+from accounts.notices.delivery import server
 from accounts.notices.delivery.channels import FOR_GOOD
 from accounts.notices.delivery.kept_mails import cipher
 from accounts.notices.delivery.relay import BATCH_SECONDS, LEASE
@@ -84,7 +85,7 @@ def deliver(*, now: datetime) -> int:
     """Send the mails about accounts that are due; return how many went."""
     sent = 0
     stop_at = monotonic() + BATCH_SECONDS
-    while monotonic() < stop_at and (mail := _claim(now)) is not None:
+    while monotonic() < stop_at and not server.rests() and (mail := _claim(now)) is not None:
         sent += _deliver_one(mail, now)
     return sent
 
@@ -105,7 +106,8 @@ def _deliver_one(mail: AccountMail, now: datetime) -> bool:
     """Send one claimed mail, or see when to try again; return whether it went."""
     trouble = ""
     try:
-        _unseal(mail.sealed).send()
+        with server.asked():
+            _unseal(mail.sealed).send()
     except (SMTPException, OSError) as error:
         if mail.attempts < MOST_ATTEMPTS and not _is_for_good(error):
             # What went wrong in full would tell an address.

@@ -5,7 +5,7 @@ from smtplib import SMTPRecipientsRefused
 from django.utils.translation import gettext_lazy, gettext_noop
 
 from accounts.notices import mail
-from accounts.notices.delivery import bounces
+from accounts.notices.delivery import bounces, server
 from accounts.notices.delivery.reasons import with_fact
 from accounts.notices.kinds import APP, MAIL, Gone, register_channel
 from accounts.notices.mail import Mail
@@ -24,7 +24,8 @@ def register() -> None:
 def send_mail(delivery: Delivery, content: Mail) -> None:
     """Hand a mail to the mail server; one that refuses somebody for good pauses their mail."""
     try:
-        mail.assemble(notice=delivery.notification, mail=content).send()
+        with server.asked():
+            mail.assemble(notice=delivery.notification, mail=content).send()
     except SMTPRecipientsRefused as refusal:
         for address, (code, text) in refusal.recipients.items():
             if code < FOR_GOOD:

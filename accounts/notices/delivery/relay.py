@@ -17,7 +17,7 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.edge.languages import speaking_to
 from accounts.notices import kinds
-from accounts.notices.delivery import budget, digests
+from accounts.notices.delivery import budget, digests, server
 from accounts.notices.delivery.budget import Wait
 from accounts.notices.delivery.digests import DIGEST, SWITCHED_OFF, UNKNOWN_KIND
 from accounts.notices.delivery.reasons import NotSent
@@ -78,6 +78,8 @@ def _claim(now: datetime) -> Delivery | None:
 def _next_due(now: datetime) -> Delivery | None:
     """Return what has been due for longest, held with its user."""
     queued = Delivery.objects.filter(status=DeliveryStatus.QUEUED, due_at__lte=now)
+    if server.rests():
+        queued = queued.exclude(channel=MAIL)
     free = queued.filter(Q(lease_until__isnull=True) | Q(lease_until__lte=now))
     locked = free.select_for_update(skip_locked=True, no_key=True, of=("self", "user"))
     return locked.select_related("user", "notification").order_by("due_at", "pk").first()

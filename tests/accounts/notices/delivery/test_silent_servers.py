@@ -12,7 +12,7 @@ from django.db import connection
 
 from accounts.notices import outbox as notifications
 from accounts.notices import tasks
-from accounts.notices.delivery import account_mails
+from accounts.notices.delivery import account_mails, server
 from accounts.notices.models import AccountMail, Delivery
 from accounts.users.models import User
 from tests.accounts.conftest import NOW
@@ -87,3 +87,30 @@ def test_whoever_has_waited_makes_room_again(
     for key in ("two", "three", "four"):
         notifications.schedule(user_id=anna.pk, kind="turn", key=key, ref={}, due_at=NOW)
         assert tasks.deliver_notices() == 1
+
+
+def test_a_server_that_does_not_answer_is_left_alone_after_three_mails(
+    anna: User, kinds: object, silent: socket.socket, settings: Any,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    settings.EMAIL_TIMEOUT = 0.01
+    for number in range(5):
+        notifications.schedule(user_id=anna.pk, kind="turn", key=f"n{number}", ref={}, due_at=NOW)
+
+    def tried() -> list[int]:
+        return list(Delivery.objects.order_by("pk").values_list("attempts", flat=True))
+
+    assert tasks.deliver_notices() == 0
+    assert tried() == [1, 1, 1, 0, 0]
+    settings.MAIL_LEAVES = True
+    message = EmailMessage("A code", "K7QX", "site@tiles.example", [anna.email])
+    account_mails.send(message, template="login_code", user=anna, now=NOW)
+    assert (tasks.deliver_notices(), tasks.send_account_mails()) == (0, 0)
+    assert (tried(), AccountMail.objects.get().attempts) == ([1, 1, 1, 0, 0], 0)
+    monkeypatch.setattr(server._Server, "until", 0.0)  # a minute later one tries
+    assert tasks.deliver_notices() == 0
+    assert tried() == [1, 1, 1, 1, 0]
+    monkeypatch.setattr(server._Server, "until", 0.0)
+    settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+    assert (tasks.deliver_notices(), tasks.send_account_mails()) == (1, 1)
+    assert server._Server.failures == 0
