@@ -108,7 +108,10 @@ def _played(user_id: int) -> list[Played]:
     ]
 
 
+@transaction.atomic
 def _give(user_id: int, earned: Earned, now: datetime, season: "Season | None" = None) -> bool:
+    # Two may be about to give the same: the second waits, and finds it given.
+    User.objects.select_for_update(no_key=True).only("pk").get(pk=user_id)
     trophy, is_new = Trophy.objects.get_or_create(
         user_id=user_id,
         kind=earned.kind,
