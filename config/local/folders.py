@@ -41,6 +41,29 @@ def prepare(data: Path) -> None:
         paths.SYSTEM_DIR.chmod(0o711)
 
 
+def close(data: Path) -> list[str]:
+    """Close what only the site may read, as a copy of the folder may have opened it.
+
+    Return the names of those that others could read.
+    """
+    found = [data / name for name in (*paths.PRIVATE, "log")]
+    wide = [path for path in found if path.exists() and path.stat().st_mode & 0o077]
+    for path in wide:
+        _own(path, os.geteuid(), os.getegid(), 0o700 if path.is_dir() else 0o600)
+    return [path.name for path in wide]
+
+
+def give_all(folder: Path, account: Account | None) -> None:
+    """Have a folder and all in it belong to the account alone, as PostgreSQL wants it."""
+    give(folder, account)
+    for path in folder.rglob("*"):
+        found = path.lstat()
+        if account is not None and found.st_uid != account.user:
+            os.chown(path, account.user, account.group, follow_symlinks=False)
+        if found.st_mode & 0o077 and not path.is_symlink():
+            path.chmod(found.st_mode & 0o700)
+
+
 def give(folder: Path, account: Account | None) -> None:
     """Make a folder that belongs to the account alone; raise LocalError if it cannot get there."""
     folder.mkdir(exist_ok=True)

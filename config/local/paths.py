@@ -14,6 +14,7 @@ from urllib.parse import quote
 PROJECT = Path(__file__).resolve().parent.parent.parent
 SYSTEM_DIR = Path("/var/lib/tilepost")
 DATABASE = "tilepost"
+PRIVATE = SECRET_KEY, VAPID_KEY, SIGNING_KEY = "secret_key", "vapid_key", "signing_key"  # files
 LONGEST_SOCKET_PATH = 100  # bytes; the systems allow 103 (macOS) and 107 (Linux)
 
 

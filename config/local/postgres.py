@@ -69,6 +69,7 @@ class Postgres(Server):
         folders.give(self.sockets, self.account)
         if self.files.exists():
             self._check_version(programs)
+            folders.give_all(self.files, self.account)
             self._end_predecessor()
         else:
             self._make_files(programs)

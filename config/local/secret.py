@@ -14,17 +14,17 @@ P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 
 def secret_key() -> str:
     """Return this machine's own SECRET_KEY, made at the first call and kept in the data folder."""
-    return _kept("secret_key", draw_secret_key)
+    return _kept(paths.SECRET_KEY, draw_secret_key)
 
 
 def vapid_key() -> str:
     """Return this machine's own key for pushes, made and kept likewise: 32 bytes as base64url."""
-    return _kept("vapid_key", draw_vapid_key)
+    return _kept(paths.VAPID_KEY, draw_vapid_key)
 
 
 def signing_key() -> str:
     """Return this machine's own key for the files of matches: 32 bytes as base64url, too."""
-    return _kept("signing_key", draw_signing_key)
+    return _kept(paths.SIGNING_KEY, draw_signing_key)
 
 
 def draw_secret_key() -> str:

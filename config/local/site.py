@@ -38,11 +38,13 @@ class Site:
 
     def __init__(self, wishes: Wishes, say: Callable[[str], None]) -> None:
         self.wishes = wishes
-        self.say = say
+        self.say = _if_possible(say)
         self.data = paths.data_dir()
         self.status = self.data / "run.json"
         self.mail = ""  # where it takes mail
+        self.later: list[Program] = []  # what is started once the site answers
         self.renewed = self.failed = 0  # times
+        self.renewing: list[str] = []  # what is left of that
 
     def run(self, advise: Callable[[], str]) -> None:
         """Run until a signal says stop; raise LocalError if it cannot start.
@@ -52,6 +54,8 @@ class Site:
         os.umask(0o077)
         listening.allow_sockets()
         folders.prepare(self.data)
+        if wide := folders.close(self.data):
+            self.say(f"Other accounts could read {', '.join(wide)} in {self.data}; not any more.")
         with (
             self._lock(),
             listening.listen(self.wishes.host, self.wishes.port) as listener,
@@ -89,7 +93,10 @@ class Site:
         if not self._prepare(supervisor, env):
             return ""
         advice = advise()
-        supervisor.start(*self._programs(env, *(one.fileno() for one in listeners)))
+        # Web processes keep all clocks going by themselves, so nothing is to be in their way.
+        programs = list(self._programs(env, *(one.fileno() for one in listeners)))
+        self.later = [one for one in programs if not _serves(one)]
+        supervisor.start(*(one for one in programs if _serves(one)))
         return advice
 
     def _prepare(self, supervisor: Supervisor, env: Mapping[str, str]) -> bool:
@@ -134,36 +141,41 @@ class Site:
 
     def _tend(self, supervisor: Supervisor, listener: socket.socket, url: str, advice: str) -> None:
         """Keep everything running, and say where the site is once it answers."""
-        self._note(supervisor, url, ready=False)
         question = listening.Question(listener, url)
-        ready = False
+        ready = noted = False
         while not supervisor.signals.stopping:
             changed = supervisor.tend()
             if not ready and question.answered():
                 ready = changed = True
+                supervisor.start(*self.later)
                 self.say(f"Tilepost runs at {url} - press Ctrl-C to stop it.")
                 if advice:
                     self.say(advice)
             if ready and supervisor.signals.renewing:
-                self._renew(supervisor)
+                self._renew(supervisor, url)
                 changed = True
-            if changed:
-                self._note(supervisor, url, ready=ready)
+            if changed or not noted:
+                noted = self._note(supervisor, url, ready=ready)
             supervisor.signals.wait(supervisor.seconds_to_wait() if ready else 0.05)
 
-    def _renew(self, supervisor: Supervisor) -> None:
+    def _renew(self, supervisor: Supervisor, url: str) -> None:
         """Bring everything but the servers up to the code that lies here now; nobody notices."""
         supervisor.signals.renewing = False
         env = supervisor.children["web-1"].program.env
         try:
             if self._prepare(supervisor, env):
                 names = [name for name in supervisor.children if name not in SERVERS]
-                supervisor.renew(*sorted(names, key=_turn))
+                self.renewing = sorted(names, key=_turn)
+                while self.renewing:
+                    self._note(supervisor, url, ready=True)
+                    supervisor.renew(self.renewing[0])
+                    del self.renewing[0]
                 self.renewed += 1
                 self.say("Everything has been restarted.")
         except LocalError as error:
             self.say(f"Not everything could be restarted. {error}")
             self.failed += 1
+        self.renewing = []
 
     def _stop(self, supervisor: Supervisor) -> None:
         """Stop the programs that use the servers together, then the servers, the last one first."""
@@ -172,15 +184,22 @@ class Site:
         supervisor.stop(["postgres"])
         self.status.unlink(missing_ok=True)
 
-    def _note(self, supervisor: Supervisor, url: str, *, ready: bool) -> None:
-        """Write down who runs, for a second start and for those who watch."""
+    def _note(self, supervisor: Supervisor, url: str, *, ready: bool) -> bool:
+        """Write down who runs, for a second start and for those who watch; tell if that went well.
+
+        The disk may be full: then the database starts again and again, and all else has to live.
+        """
         running = {name: child.process.pid for name, child in supervisor.children.items()}
         note = {"url": url, "ready": ready, "pid": os.getpid(), "mail": self.mail}
         note["programs"] = running
-        note |= {"renewed": self.renewed, "failed": self.failed}
+        note |= {"renewed": self.renewed, "failed": self.failed, "renewing": self.renewing}
         draft = self.status.with_suffix(".new")
-        draft.write_text(json.dumps(note), encoding="utf-8")
-        draft.replace(self.status)
+        try:
+            draft.write_text(json.dumps(note), encoding="utf-8")
+            draft.replace(self.status)
+        except OSError:
+            return False
+        return True
 
     @contextlib.contextmanager
     def _lock(self) -> Iterator[TextIO]:
@@ -202,6 +221,20 @@ class Site:
         except (OSError, ValueError):
             return "Tilepost is already starting or stopping here. Try again in a moment."
         return f"Tilepost is already running at {url}. To stop it, press Ctrl-C in its window."
+
+
+def _if_possible(say: Callable[[str], None]) -> Callable[[str], None]:
+    """Return what says something where that can be read, or written down; else nothing happens."""
+
+    def try_to(text: str) -> None:
+        with contextlib.suppress(OSError):
+            say(text)
+
+    return try_to
+
+
+def _serves(program: Program) -> bool:
+    return isinstance(program, Web) and not program.stands_by
 
 
 def _turn(name: str) -> int:

@@ -59,6 +59,40 @@ def test_others_cannot_look_into_the_data_folder(tmp_path: Path) -> None:
         assert stat.S_IMODE(folder.stat().st_mode) & 0o066 == 0
 
 
+def test_what_a_copy_has_opened_to_others_is_closed_and_named(monkeypatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("TILEPOST_DATA", str(tmp_path))
+    folders.prepare(tmp_path)
+    local.secret_key()
+    local.vapid_key()
+    assert folders.close(tmp_path) == []
+    (tmp_path / "secret_key").chmod(0o644)
+    (tmp_path / "log").chmod(0o755)
+    assert folders.close(tmp_path) == ["secret_key", "log"]
+    assert stat.S_IMODE((tmp_path / "secret_key").stat().st_mode) == 0o600
+    assert stat.S_IMODE((tmp_path / "log").stat().st_mode) == 0o700
+    assert folders.close(tmp_path) == []
+
+
+def test_the_database_gets_its_files_back_after_a_copy(tmp_path: Path) -> None:
+    account = folders.database_account()
+    files = tmp_path / "postgres"
+    (files / "base").mkdir(parents=True)
+    (files / "base" / "1").write_text("rows")
+    (files / "link").symlink_to("/etc/hostname")
+    tmp_path.chmod(0o711)
+    for path in (files, files / "base", files / "base" / "1"):
+        path.chmod(0o777)
+    if account is not None:
+        for folder in (tmp_path, *tmp_path.parents[:-1]):
+            folder.chmod(folder.stat().st_mode | 0o011)
+    folders.give_all(files, account)
+    modes = [stat.S_IMODE(one.stat().st_mode) for one in (files, files / "base", files / "base/1")]
+    assert modes == [0o700] * 3
+    owner = os.geteuid() if account is None else account.user
+    assert {path.lstat().st_uid for path in (files, *files.rglob("*"))} == {owner}
+    assert Path("/etc/hostname").stat().st_mode & 0o044  # a link is not followed
+
+
 def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(LocalError, match=r"can't keep its data in .*TILEPOST_DATA"):

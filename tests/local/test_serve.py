@@ -8,15 +8,18 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import psutil
 import psycopg
 import pytest
 from django.core.management import call_command
+from typing_extensions import override
 
 from config.local import paths
 from config.local.postgres import Postgres
 from tests.gauge import PATIENCE
+from tests.prepared import PreparedSite
 from tests.stack import Stack
 
 pytestmark = pytest.mark.slow
@@ -107,6 +110,27 @@ def test_commands_in_another_window_meet_the_running_site(site: Stack) -> None:
         assert found.fetchall() == [("chief",)]
 
 
+class Watched(PreparedSite):
+    """A site that notes what it says of itself while it starts."""
+
+    def __init__(self) -> None:
+        super().__init__(env={"WEB_WORKERS": "2"})
+        self.said: list[dict[str, Any]] = []
+
+    @override
+    def status(self) -> dict[str, Any]:
+        self.said.append(super().status())
+        return self.said[-1]
+
+
+@pytest.mark.sometimes
+def test_pages_come_first_and_with_them_the_clocks() -> None:
+    with Watched() as site:
+        before = [set(one["programs"]) for one in site.said if one and not one["ready"]]
+        assert before[-1] == SERVERS | WEBS
+        assert set(site.pids()) == PROGRAMS
+
+
 @pytest.mark.sometimes
 def test_everything_restarts_and_no_request_fails(site: Stack) -> None:
     before = site.pids()
@@ -119,7 +143,9 @@ def test_everything_restarts_and_no_request_fails(site: Stack) -> None:
             answers.append(get(site, "/rules/"))
             time.sleep(0.05)
         said, _ = asked.communicate()
-    assert (asked.returncode, said) == (0, "Everything has been restarted.\n")
+    *steps, last = said.splitlines()
+    assert (asked.returncode, last) == (0, "Everything has been restarted.")
+    assert "Restarting web-1, 5 to go." in steps
     assert set(answers) == {200}
     after = site.pids()
     assert {name for name in PROGRAMS if after[name] == before[name]} == {"postgres", "valkey"}

@@ -35,10 +35,14 @@ class Command(BaseCommand):
         except (ProcessLookupError, PermissionError):
             self.stderr.write("Tilepost isn't running here under your account.")
             sys.exit(1)
-        end = time.monotonic() + PATIENCE
+        end, left = time.monotonic() + PATIENCE, None
         while time.monotonic() < end:
             time.sleep(0.1)
             now = _status()
+            if now and now["renewing"] and now["renewing"] != left:
+                left = now["renewing"]
+                self.stdout.write(f"Restarting {left[0]}, {len(left) - 1} to go.")
+                end = time.monotonic() + PATIENCE  # it gets on
             if now and now["failed"] > before["failed"]:
                 self.stderr.write(
                     "Something went wrong; its window says what. Everything else keeps running."
