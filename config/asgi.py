@@ -4,8 +4,8 @@ import os
 from typing import Any
 
 import django
-from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter
+from channels.sessions import CookieMiddleware, SessionMiddleware
 from servestatic import ServeStaticASGI
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -15,7 +15,7 @@ from django.conf import settings  # noqa: E402 - the apps must be loaded first
 
 from config.meters.lifespan import Counted  # noqa: E402
 from config.web.serving import USUAL, Pages  # noqa: E402
-from config.web.sockets import Addresses, Bounds, EndForMaintenance, EndWithSession, Origins  # noqa: E402
+from config.web.sockets import Addresses, Bounds, EndForMaintenance, EndWithSession, Known, Origins  # noqa: E402
 from config.web.unavailable import ComeAgain  # noqa: E402
 from games.matches.live.lifespan import lifespan  # noqa: E402
 from games.matches.live.routing import websocket_urlpatterns as match_sockets  # noqa: E402
@@ -49,18 +49,13 @@ def _with_static_files(pages: Any) -> Any:
     )
 
 
+_sockets = Bounds(EndWithSession(Addresses([*match_sockets, *lobby_sockets])))
 application = ProtocolTypeRouter(
     {
         "http": _with_static_files(Pages(PAGE_THREADS, longer=LONGER, slow=SLOW_THREADS)),
         "lifespan": Counted(lifespan),
         "websocket": Origins(
-            ComeAgain(
-                EndForMaintenance(
-                    AuthMiddlewareStack(
-                        Bounds(EndWithSession(Addresses([*match_sockets, *lobby_sockets])))
-                    )
-                )
-            ),
+            ComeAgain(EndForMaintenance(CookieMiddleware(SessionMiddleware(Known(_sockets))))),
             settings.SOCKET_ORIGINS,
         ),
     }

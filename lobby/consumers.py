@@ -7,12 +7,12 @@ import logging
 from typing import Any
 from urllib.parse import parse_qs
 
-from channels.generic.websocket import AsyncWebsocketConsumer
 from redis.exceptions import RedisError
 from typing_extensions import override
 
 from accounts.trust import presence
 from games.matches import reading as matches
+from games.matches.live.sockets import SocketConsumer
 from games.matches.live.threads import in_thread
 from games.matches.live.watch import watch
 from games.matches.poke import join, leave
@@ -25,7 +25,7 @@ DEAF = 1011  # the page tries again, after longer and longer waits
 logger = logging.getLogger(__name__)
 
 
-class PageConsumer(AsyncWebsocketConsumer):
+class PageConsumer(SocketConsumer):
     """A page that is told when to look again; what it sends is not read.
 
     Unlike a match, nothing but pokes tells it: where they cannot be heard there is no socket.

@@ -1,7 +1,6 @@
 """What holds for every test."""
 
 import gc
-import threading
 import time
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
@@ -17,9 +16,9 @@ from django.test import TransactionTestCase, override_settings
 from accounts.edge import clock
 from accounts.notices.delivery import server
 from config.processes import role
-from games.matches.live.threads import SOCKET_THREADS, WATCH_THREADS, socket_threads, watch_threads
 from games.matches.post import composing
 from tests import prepared, servers, size
+from tests.threads import close_connections
 
 Build = Callable[..., Any]
 HERE = Path(__file__).parent
@@ -149,16 +148,7 @@ def django_db_setup(django_db_setup: None) -> Iterator[None]:
     The library's test client keeps the sockets' threads from closing their connections themselves.
     """
     yield
-    together = threading.Barrier(SOCKET_THREADS + WATCH_THREADS)
-
-    def close() -> None:
-        together.wait()
-        connection.close()
-
-    closing = [socket_threads.submit(close) for _ in range(SOCKET_THREADS)]
-    closing += [watch_threads.submit(close) for _ in range(WATCH_THREADS)]
-    for done in closing:
-        done.result()
+    close_connections()
     SyncToAsync.single_thread_executor.submit(lambda: connection.close()).result()
 
 

@@ -21,6 +21,7 @@ from typing import Any
 import uvicorn
 from typing_extensions import override
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from config.processes import leaving
@@ -29,6 +30,7 @@ from config.processes import leaving
 LOOK_FOR_GARBAGE = 10_000, 10, 10
 TICK = 0.1  # seconds between two looks of uvicorn at what is to be done
 SEEN_OFF = 0.7  # of the lead: sockets are sent elsewhere once proxies have had time to notice
+CUT_OFF = 1006  # how a socket has ended that nobody shut (RFC 6455, 7.4.1)
 READY, GO, SERVES = b"r", b"g", b"s"
 
 
@@ -86,6 +88,18 @@ class Socket(WebSocketsSansIOProtocol):
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()
         self.disconnected = True
+
+    @override
+    async def send(self, message: Any) -> None:
+        if self.transport.is_closing():  # uvicorn sends nothing, and wonders at what comes next
+            raise ClientDisconnected
+        await super().send(message)
+
+    @override
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self.handshake_complete:  # uvicorn's own code looks like that of a page that is left
+            self.queue.put_nowait({"type": "websocket.disconnect", "code": CUT_OFF})
+        super().connection_lost(exc)
 
 
 class Server(uvicorn.Server):

@@ -4,12 +4,16 @@ The links of mails act for whoever has them, and so do an invitation to a table,
 calendar, an address to answer to, and a session. Whoever reads a log should not be able to. So
 every record of this process is looked at as it is made, whichever logger it is for.
 
+What goes wrong again and again is told once a minute, with how often it did: the first cause is to
+be found in a log of a few megabytes still.
+
 A line is for people or, as JSON, for programs. What is told of people is their numbers: no names,
 addresses or mails, and of pages their kind and not their address.
 """
 
 import logging
 import logging.config
+import math
 import re
 import time
 from typing import Any
@@ -36,6 +40,7 @@ SECRETS = (
     r"(\bDETAIL:\s+Key .*?\)=\()(.*?)(?=\) )",  # of the database: what somebody else has too
 )
 # These would tell of every task, or the addresses of people's mails and devices.
+RARELY, MOST_TOLD = 60.0, 1000  # seconds; different lines
 QUIET = ("celery", "kombu", "mail", "urllib3")
 _SECRET = re.compile("|".join(SECRETS), re.IGNORECASE)
 _make = logging.LogRecord
@@ -69,6 +74,33 @@ class Json(OrjsonFormatter):
 Json.converter = time.gmtime
 
 
+class Rarely(logging.Filter):
+    """Lets a warning that comes again word for word through once a minute, and says how often."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._told: dict[tuple[Any, ...], list[float]] = {}  # since when, and how often since then
+
+    @override
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Tell whether a record is to be logged, and add to it what was not."""
+        if record.levelno < logging.WARNING:
+            return True
+        kind = record.exc_info[0] if record.exc_info else None
+        said = record.name, record.getMessage(), kind
+        since, unsaid = self._told.get(said, (-math.inf, 0))
+        if record.created - since < RARELY:
+            self._told[said] = [since, unsaid + 1]
+            return False
+        if len(self._told) >= MOST_TOLD:
+            self._told.clear()
+        self._told[said] = [record.created, 0]
+        if unsaid:
+            record.trace = f"{getattr(record, 'trace', '')} [and {unsaid:g} times more since then]"
+            record.facts = {**getattr(record, "facts", {}), "unsaid": int(unsaid)}
+        return True
+
+
 def settings(*, level: str, kind: str) -> dict[str, Any]:
     """Return what Django is told: how much is logged, and as ``plain`` lines or as ``json``."""
     formatters = {
@@ -81,7 +113,14 @@ def settings(*, level: str, kind: str) -> dict[str, Any]:
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": formatters,
-        "handlers": {"console": {"class": "logging.StreamHandler", "formatter": kind}},
+        "filters": {"rarely": {"()": "config.processes.logs.Rarely"}},
+        "handlers": {
+            "console": {
+                "class": "logging.StreamHandler",
+                "formatter": kind,
+                "filters": ["rarely"],
+            }
+        },
         "root": {"handlers": ["console"], "level": level.upper()},
         "loggers": {
             "django.request": {"level": "ERROR"},

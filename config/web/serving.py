@@ -5,11 +5,10 @@ them, and makes a thread for each request. Ours hands a request over once, to on
 """
 
 import asyncio
-import contextvars
+import functools
 import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from fnmatch import fnmatchcase
 from http import HTTPStatus
 from typing import IO, Any
@@ -23,13 +22,17 @@ from django.utils import translation
 from typing_extensions import override
 
 from accounts.edge import languages
-from accounts.edge.clock import read_clock
 from config.meters import counting
 from config.processes import maintenance, tracing
+from config.processes.threads import Threads, TooLate
+from config.web import unavailable
+from games.matches.live import arrivals
+from games.matches.live.threads import move_threads
 from games.matches.pages import moves
 
 USUAL = 128 * 1024  # bytes of a body: more than the longest form has
 MOVE = "match-moves"  # the name of the address that takes moves
+PATIENCE, PATIENCE_OF_SLOW = 5.0, 20.0  # seconds for which a page waits for a thread
 WATCHED = frozenset({"health-live", "health-ready", "metrics"})  # asked for every few seconds
 
 logger = logging.getLogger("tilepost.requests")
@@ -39,7 +42,8 @@ class Pages(ASGIHandler):
     """Django as an ASGI application for its synchronous views and middleware.
 
     ``longer`` gives the most bytes of a body for pages whose address is like that: nothing more is
-    read, whoever asks. Such a page takes its time with them, and has ``slow`` threads apart.
+    read, whoever asks. Such a page takes its time with them, and has ``slow`` threads apart. Moves
+    have their own too, and wait for one as long as it takes.
     """
 
     def __init__(
@@ -47,8 +51,8 @@ class Pages(ASGIHandler):
     ) -> None:
         super().__init__()
         self._longer = longer or {}
-        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="pages")
-        self._slow = ThreadPoolExecutor(slow, thread_name_prefix="slow-pages")
+        self._threads = Threads(threads, "pages", seconds=PATIENCE)
+        self._slow = Threads(slow, "slow-pages", seconds=PATIENCE_OF_SLOW)
 
     @override
     def load_middleware(self, is_async: bool = False) -> None:
@@ -56,9 +60,10 @@ class Pages(ASGIHandler):
 
     @override
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Answer one request; once its body has come it is carried out, whoever hangs up.
+        """Answer one request, or say that there are too many.
 
-        ``scope["arrived_at"]`` is the instant at which it had come.
+        What somebody sends is carried out even if they hang up meanwhile; what they only look at is
+        not. ``scope["arrived_at"]`` is the instant at which the request had come.
         """
         began = time.perf_counter()
         mark = tracing.begin_request(scope["headers"])
@@ -70,20 +75,34 @@ class Pages(ASGIHandler):
 
         most = self._most_of_longer(scope["path"])
         coming = _Counted(receive, USUAL if most is None else most)
-        threads = self._threads if most is None else self._slow
         try:
             body = await self.read_body(coming)
         except RequestAborted:
             if coming.left < 0:
                 await answer(_too_much(scope))
             return
-        scope["arrived_at"] = read_clock()
-        loop = asyncio.get_running_loop()
-        run = contextvars.copy_context().run  # what a request activates ends with it
-        response = await loop.run_in_executor(threads, run, self._respond, scope, body)
+        scope["arrived_at"] = arrivals.instant()
+        threads = self._threads_for(scope, is_slow=most is not None)
+        work = functools.partial(self._respond, scope, body)
+        sends = scope["method"] not in unavailable.LOOKING
+        try:
+            response = await threads.run(work, gone=receive, must=sends)
+        except TooLate:
+            body.close()
+            await answer(unavailable.busy(scope))
+            return
+        except asyncio.CancelledError:  # this process ends, and can't wait for it
+            await answer(unavailable.busy(scope))
+            return
         await answer(response)
         if not response.closed:
-            await loop.run_in_executor(threads, response.close)
+            await threads.run(response.close)
+
+    def _threads_for(self, scope: Any, *, is_slow: bool) -> Threads:
+        if is_slow:
+            return self._slow
+        is_move = scope["method"] == "POST" and moves.PATH.fullmatch(scope["path"])
+        return move_threads if is_move else self._threads
 
     def _most_of_longer(self, path: str) -> int | None:
         found = [most for like, most in self._longer.items() if fnmatchcase(path, like)]

@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import urlsplit
 
+from channels.auth import AuthMiddleware, get_user
 from channels.routing import URLRouter
 from channels.security.websocket import OriginValidator
 from django.conf import settings
@@ -51,6 +52,14 @@ class Origins(OriginValidator):
             await _refuse(scope, receive, send)
         else:
             await super().__call__(scope, receive, send)
+
+
+class Known(AuthMiddleware):
+    """Sees who opens a socket, in the threads of sockets: the library has a single one for all."""
+
+    async def resolve_scope(self, scope: Any) -> None:
+        """Read who it is."""
+        scope["user"] = await in_thread(get_user.func, scope)
 
 
 class Addresses:

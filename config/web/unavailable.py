@@ -1,5 +1,8 @@
 """What pages and sockets say while the site is closed, or a server is away: come back soon."""
 
+import functools
+import logging
+import random
 import sys
 import threading
 import time
@@ -9,23 +12,28 @@ from typing import Any
 from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils import translation
 from django.utils.translation import gettext_lazy
 from django.views.defaults import server_error
-from redis import exceptions as redis
+from redis.exceptions import RedisError
 
-from accounts.edge import clock
+from accounts.edge import clock, languages
 from config.processes import maintenance
+from config.processes.threads import TooLate
 
-AWAY = (InterfaceError, OperationalError, redis.ConnectionError, redis.TimeoutError)
+# Redis may be away, full, read-only or loading, or want another password.
+AWAY = (InterfaceError, OperationalError, RedisError, TooLate)
 LOOKING = ("GET", "HEAD")
 PATIENCE = 3.0  # seconds after its loss for which pages wait for the database
 # A move waits longer, as it counts by its arrival: an outage that is as long as this is given back
 # to all clocks (play.pulse.LONGEST). The page that sent it waits longer still (command.js).
 PATIENCE_OF_MOVES = 7.0
 ASK_EVERY = 0.2  # seconds
+JSON = "application/json"
 # These read nothing there, or say themselves that it is away.
 NEEDLESS = ("/health/", "/version", "/sw.js", "/manifest.webmanifest", "/offline/")
 COME_BACK = 2  # seconds, after which a page asks again
+SPREAD = 3  # seconds more at most, where many are sent away together
 # During maintenance these answer all the same.
 OPEN = (*NEEDLESS, "/metrics")
 COME_BACK_LATER = 20  # seconds, during maintenance
@@ -38,6 +46,9 @@ RESTS = gettext_lazy(
     "We're looking after the site. Nothing has been lost, and all clocks have stopped. "
     "Try again in a few minutes."
 )
+
+
+logger = logging.getLogger(__name__)
 
 
 class _Loss:
@@ -108,22 +119,46 @@ def _is_there(patience: float) -> bool:
 
 def failed(request: HttpRequest) -> HttpResponse:
     """Answer for a request that raised: a server that went away meanwhile is no fault of ours."""
-    if isinstance(sys.exception(), AWAY):
+    if isinstance(error := sys.exception(), AWAY):
+        if isinstance(error, RedisError):
+            logger.warning("Redis refused or didn't answer: %r", error)
         return unavailable(request)
     return server_error(request)
 
 
 def unavailable(request: HttpRequest) -> HttpResponse:
     """Answer with 503 in words, and when to come back."""
-    is_script = "application/json" in request.headers.get("Accept", "")
+    is_script = JSON in request.headers.get("Accept", "")
     told = ("unavailable", str(TEXT)) if is_script else None
     return _come_back(request, "503.html", COME_BACK, told)
+
+
+def busy(scope: Any) -> HttpResponse:
+    """Answer a request for which no thread was free, and spread those who come back."""
+    accepts = dict(scope["headers"]).get(b"accept", b"")
+    language = languages.of_headers(scope["headers"])
+    is_look = scope["method"] in LOOKING
+    body, kind = _said(language, is_look, JSON.encode() in accepts)
+    seconds = COME_BACK + random.randint(0, SPREAD)  # noqa: S311 - it is no secret
+    answer = HttpResponse(body, status=503, content_type=kind)
+    return _later_by(answer, seconds, is_look and kind != JSON)
+
+
+@functools.cache
+def _said(language: str, is_look: bool, is_script: bool) -> tuple[bytes, str]:
+    """Return words that many may get at a time, and of what kind they are."""
+    request = HttpRequest()
+    request.method = "GET" if is_look else "POST"
+    request.META["HTTP_ACCEPT"] = JSON if is_script else ""
+    with translation.override(language):
+        answer = unavailable(request)
+    return answer.content, answer["Content-Type"]
 
 
 def closed(request: HttpRequest) -> HttpResponse:
     """Answer with 503 during maintenance; a command of a page is told in words, too."""
     sent = (request.headers.get("Accept", ""), request.content_type or "")
-    is_script = any("application/json" in kind for kind in sent)
+    is_script = any(JSON in kind for kind in sent)
     told = ("maintenance", str(RESTS)) if is_script else None
     return _come_back(request, "maintenance.html", COME_BACK_LATER, told)
 
@@ -134,11 +169,15 @@ def _come_back(
     """Say by a page, or a code and words for scripts, that it's to be tried again later."""
     if told:
         said = {"ok": False, "error": told[0], "text": told[1]}
-        answer: HttpResponse = JsonResponse(said, status=503)
-    else:
-        answer = render(None, page, {"again": request.method in LOOKING}, status=503)
-        if request.method in LOOKING:
-            answer["Refresh"] = str(seconds)
+        return _later_by(JsonResponse(said, status=503), seconds, is_page=False)
+    again = request.method in LOOKING
+    return _later_by(render(None, page, {"again": again}, status=503), seconds, is_page=again)
+
+
+def _later_by(answer: HttpResponse, seconds: int, is_page: bool) -> HttpResponse:
+    """Have whoever gets an answer come back after so long; a page does so by itself."""
+    if is_page:
+        answer["Refresh"] = str(seconds)
     answer["Retry-After"] = str(seconds)
     answer["Cache-Control"] = "no-store"
     answer["Content-Length"] = str(len(answer.content))  # the middleware that adds it is left out

@@ -9,9 +9,9 @@ import contextlib
 import logging
 from urllib.parse import parse_qs
 
-from channels.generic.websocket import AsyncWebsocketConsumer
 from typing_extensions import override
 
+from games.matches.live.sockets import SocketConsumer
 from games.matches.live.threads import in_thread, now
 from lobby.home import front
 
@@ -56,7 +56,7 @@ class Lookout:
 lookout = Lookout()
 
 
-class NowConsumer(AsyncWebsocketConsumer):
+class NowConsumer(SocketConsumer):
     """A front page that is told when to look again; what it sends is not read."""
 
     @override

@@ -21,6 +21,7 @@ from tests.faults.history import (
     complaints,
     deadlines_during,
     replaced,
+    robbed,
     unsafe,
 )
 from tests.faults.players import ASLEEP, PATIENCE, SWIFT, Manner, Person, get
@@ -221,6 +222,7 @@ def check(site: Site, history: History) -> None:
     """Hold against a history what must be so whatever dies."""
     assert complaints(history) == []
     assert list(replaced(history)) == []
+    assert list(robbed(history)) == []
     site.replay()
 
 

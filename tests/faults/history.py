@@ -379,6 +379,22 @@ def punished(history: History) -> Iterator[str]:
             yield f"{answer.match}: {answer.cmd_id} came {early:.2f} s early and was too late"
 
 
+def robbed(history: History) -> Iterator[str]:
+    """Complain of turns that the clock ended though their player had sent a move in time."""
+    sent: dict[tuple[str, int, int], Answer] = {}
+    for answer in history.answers:
+        sent.setdefault((answer.match, answer.player, answer.for_ply + 1), answer)
+    for record in history.records.values():
+        for turn in turns(record):
+            first = sent.get((record.match, turn.entry.player, turn.entry.ply))
+            if turn.entry.actor != "clock" or first is None:
+                continue
+            delay = history.delay_between(first.sent_at, turn.deadline_at)
+            early = turn.deadline_at - first.sent_at
+            if early > delay:
+                yield f"{record.match}: ply {turn.entry.ply} was sent {early:.2f} s early"
+
+
 def replaced(history: History) -> Iterator[str]:
     """Complain of people whose seat the computer took."""
     for record in history.records.values():

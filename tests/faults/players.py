@@ -25,7 +25,7 @@ from tools.bench.site.frames import any_of
 from tools.bench.site.wire import Http, cookie_header
 
 # As in socket.js and command.js.
-SHORTEST_PAUSE, LONGEST_PAUSE = 0.3, 5.0
+SHORTEST_PAUSE, FIRST_PAUSE, LONGEST_PAUSE = 0.3, 1.0, 5.0
 POLL_EVERY = 5.0
 SILENCE = 17.0
 PATIENCE = 8.0
@@ -119,7 +119,7 @@ class Person:
             finally:
                 self._is_open = False
                 self._lost_at = self._lost_at or time.time()
-            longest = min(LONGEST_PAUSE, SHORTEST_PAUSE * 2**failures)
+            longest = min(LONGEST_PAUSE, FIRST_PAUSE * 2**failures)
             failures += 1
             await asyncio.sleep(self.chance.uniform(SHORTEST_PAUSE / 2, longest))
 

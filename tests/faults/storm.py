@@ -173,6 +173,14 @@ def _killed(*names: str) -> Callable[[Evening], Coroutine[Any, Any, float | None
     return fault
 
 
+def _told_to_stop(*names: str) -> Callable[[Evening], Coroutine[Any, Any, float | None]]:
+    async def fault(scene: Evening) -> None:
+        for name in names:
+            os.kill(scene.site.pids()[name], signal.SIGTERM)
+
+    return fault
+
+
 def _hung(seconds: float, *names: str) -> Callable[[Evening], Coroutine[Any, Any, float]]:
     async def fault(scene: Evening) -> float:
         return (await hold(scene.site, *names, seconds=seconds)).ended_at
@@ -222,6 +230,7 @@ FAULTS: dict[str, Callable[[Evening], Coroutine[Any, Any, float | None]]] = {
     "web-1 killed": _killed("web-1"),
     "web-2 killed": _killed("web-2"),
     "both web processes killed": _killed(*WEB),
+    "both web processes told to stop": _told_to_stop(*WEB),
     "web-1 hangs for 5 s": _hung(5.0, "web-1"),
     "web-2 hangs for 12 s": _hung(12.0, "web-2"),
     "web-1 hangs for 20 s": _hung(20.0, "web-1"),

@@ -21,6 +21,7 @@ from tests.faults.history import (
     moves_after,
     punished,
     replaced,
+    robbed,
     slow,
     turns,
 )
@@ -242,6 +243,18 @@ def test_a_refusal_of_a_move_in_time_is_found() -> None:
     assert list(punished(history)) == []
     history.answers[-1] = dataclasses.replace(refused, sent_at=118.5)
     assert list(punished(history)) == ["m: c3 came 0.50 s early and was too late"]
+
+
+def test_a_turn_that_the_clock_ended_though_the_move_had_left_in_time_is_found() -> None:
+    history = clean()
+    sent = dataclasses.replace(answer(LOG[2], status=0), cmd_id="c3")
+    history.answers.append(sent)  # long after its time
+    assert list(robbed(history)) == []
+    history.answers[-1] = dataclasses.replace(sent, sent_at=118.5)
+    assert list(robbed(history)) == ["m: ply 3 was sent 0.50 s early"]
+    history.answers.append(sent)  # sent again, it's the first time that counts
+    history.late = [(118.7, 0.6)]
+    assert list(robbed(history)) == []
 
 
 def test_while_the_site_is_down_no_count_runs() -> None:

@@ -15,6 +15,7 @@ from tests.faults.history import (
     History,
     punished,
     replaced,
+    robbed,
     turns,
     unsafe,
 )
@@ -51,6 +52,7 @@ def test_nothing_is_lost_and_nobody_loses_their_seat_whatever_breaks(site: Site)
         history, storm = asyncio.run(weather(site, part))
         assert unsafe(history) + list(replaced(history)) == []
         assert list(punished(history)) == []
+        assert list(robbed(history)) == []
         assert [page for page in storm.pages if page.status not in PROPER] == []
         assert {answer.status for answer in history.answers} & {500, 502} == set()
         for fault in storm.faults:

@@ -244,3 +244,66 @@ def test_what_is_sent_to_a_socket_shut_for_a_strange_frame_is_no_fault() -> None
 
     assert async_to_sync(shut)()[2:4] == (1002).to_bytes(2)  # closed: against the protocol
     assert raised == [ClientDisconnected]
+
+
+@pytest.mark.parametrize(("leaves", "code"), [(True, 1001), (False, 1006)])
+def test_a_page_that_is_left_ends_its_socket_otherwise_than_the_network(
+    leaves: bool, code: int
+) -> None:
+    codes: list[int] = []
+
+    async def keep(scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        await send({"type": "websocket.accept"})
+        while (message := await receive())["type"] != "websocket.disconnect":
+            pass
+        codes.append(message["code"])
+
+    async def end() -> None:
+        async with asyncio.timeout(PATIENCE), serving(Patient, keep) as (server, port):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(UPGRADE)
+            await reader.readuntil(b"\r\n\r\n")
+            if leaves:
+                mask = bytes(4)  # frames of a browser are masked; this mask changes nothing
+                writer.write(b"\x88\x82" + mask + (1001).to_bytes(2))
+            else:
+                writer.transport.abort()
+            await until(lambda: bool(codes))
+            writer.close()
+            server.should_exit = True
+
+    async_to_sync(end)()
+    assert codes == [code]
+
+
+def test_whoever_hangs_up_while_a_socket_opens_is_no_fault(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    ended: list[BaseException | None] = []
+
+    async def slow(scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        await asked.wait()
+        (opening,) = server.server_state.connections
+        opening.transport.close()  # as when the other end goes while we look who it is
+        try:
+            await send({"type": "websocket.accept"})
+            await send({"type": "websocket.send", "text": "hello"})
+        except ClientDisconnected as error:
+            ended.append(error)
+            raise
+
+    async def hang_up() -> None:
+        nonlocal server
+        async with asyncio.timeout(PATIENCE), serving(Patient, slow) as (server, port):
+            _, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(UPGRADE)
+            await until(lambda: bool(server.server_state.tasks))
+            asked.set()
+            await until(lambda: bool(ended))
+            writer.close()
+            server.should_exit = True
+
+    asked, server = asyncio.Event(), uvicorn.Server(uvicorn.Config(slow))
+    async_to_sync(hang_up)()
+    assert len(ended) == 1
+    assert caplog.text == ""

@@ -57,6 +57,7 @@ def levels() -> Iterator[Metric]:
         ("mails_unsent", "Emails that are due and haven't gone.", found.unsent),
         ("mail_oldest_seconds", "Since the oldest was due.", waited(found.unsent_at)),
         ("clock_skew_seconds", "Our clock before the database's.", found.skew.total_seconds()),
+        ("disk_free_bytes", "What is left of the disk.", found.room),
         ("beat_age_seconds", "Since players could last reach the site.", age(found.beat_at)),
         ("backup_age_seconds", "Since the newest backup.", age(found.backup_at)),
         ("drill_age_seconds", "Since a backup was last found good.", age(found.drill_at)),

@@ -52,7 +52,7 @@ def facts() -> dict[str, Any]:
         found = vitals.look(now=read_clock())
     except (InterfaceError, OperationalError):
         return {"ready": False, "database": False, "warnings": []}
-    return {"ready": True, "database": True, **_told(found)}
+    return {"ready": not found.is_full, "database": True, **_told(found)}
 
 
 def _told(found: Vitals) -> dict[str, Any]:
@@ -69,6 +69,7 @@ def _told(found: Vitals) -> dict[str, Any]:
         "backup": {"age": age(found.backup_at)},
         "drill": {"age": age(found.drill_at)},
         "clock": {"skew": _seconds(found.skew)},
+        "disk": {"free": found.room},
         "warnings": found.warnings,
     }
 

@@ -80,6 +80,7 @@ def reach(found: Vitals, *, database: str, broker: str) -> list[Sign]:
         web,
         Sign(_("Database"), State.GOOD, [_("PostgreSQL %(number)s answers.") % told]),
         _broker(found, broker),
+        _disk(found),
         _clock(found),
     ]
 
@@ -90,6 +91,17 @@ def _broker(found: Vitals, version: str) -> Sign:
         return Sign(_("Redis"), State.GOOD, [said])
     said = _("It doesn't answer. Games go on, but boards follow a move up to 2 seconds later.")
     return Sign(_("Redis"), State.BAD, [said])
+
+
+def _disk(found: Vitals) -> Sign:
+    said = _("%(size)s are free where this machine keeps the site's data.")
+    says = [said % {"size": filesizeformat(found.room)}]
+    if "disk" not in found.warnings:
+        return Sign(_("Disk"), State.GOOD, says)
+    if found.room >= vitals.FULL:
+        return Sign(_("Disk"), State.LOOK, [*says, _("When it's full, nobody can move.")])
+    lost = _("Nothing can be stored. Make room, and everything goes on by itself.")
+    return Sign(_("Disk"), State.BAD, [*says, lost])
 
 
 def _clock(found: Vitals) -> Sign:

@@ -5,9 +5,11 @@ Each is asked for in one short statement, and nothing of it is about a person or
 
 import dataclasses
 import functools
+import shutil
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.core.cache import cache
 from redis.exceptions import RedisError
 
@@ -26,6 +28,7 @@ BACKUP = timedelta(days=2)
 DRILL = timedelta(days=8)
 LATE, PERIODS = timedelta(seconds=10), 3  # a sweep may miss a few of its times
 UNKNOWN = timedelta(days=365)  # of a job that another version has
+LOW, FULL = 1024**3, 64 * 1024**2  # bytes that are left for what the site stores
 SILENCE = timedelta(seconds=10)  # of web processes, which beat every two seconds
 
 
@@ -33,7 +36,8 @@ SILENCE = timedelta(seconds=10)  # of web processes, which beat every two second
 class Vitals:
     """How the site is at an instant; ``skew`` is by how much our clock is ahead of the database's.
 
-    A ``backup`` and a ``drill`` that was good are told by when; None means never.
+    A ``backup`` and a ``drill`` that was good are told by when; None means never. ``room`` is what
+    is left of the disk, in bytes.
     """
 
     now: datetime
@@ -49,6 +53,12 @@ class Vitals:
     backup_at: datetime | None
     drill_at: datetime | None
     swept: Mapping[str, datetime]
+    room: int
+
+    @property
+    def is_full(self) -> bool:
+        """Tell whether nothing more can be stored, as the database is here and so is the disk."""
+        return self.room < FULL and str(settings.DATABASES["default"]["HOST"]).startswith("/")
 
     @property
     def late_sweeps(self) -> list[str]:
@@ -77,6 +87,7 @@ class Vitals:
             ("sweeps", bool(self.late_sweeps)),
             ("deadlines", (self.age(self.overdue_at) or timedelta(0)) > OVERDUE),
             ("mail", (self.age(self.unsent_at) or timedelta(0)) > UNSENT),
+            ("disk", self.room < LOW),
             ("clock", abs(self.skew) > clock.TOO_FAR),
             ("backup", (never if (age := self.age(self.backup_at)) is None else age) > BACKUP),
             ("drill", (never if (age := self.age(self.drill_at)) is None else age) > DRILL),
@@ -112,13 +123,20 @@ def look(*, now: datetime) -> Vitals:
         backup_at=backup.made_at if backup else None,
         drill_at=drill.at if drill else None,
         swept=reading.swept(),
+        room=_room(),
     )
 
 
+def _room() -> int:
+    """Return how many bytes are left on the disk where the site of this machine stores things."""
+    data = settings.DATA_DIR
+    return shutil.disk_usage(next(one for one in (data, *data.parents) if one.exists())).free
+
+
 def broker_answers() -> bool:
-    """Tell whether Redis answers."""
+    """Tell whether Redis answers, and keeps what it's given: it may be full, or read-only."""
     try:
-        cache.get("health")
+        cache.set("health", 1, timeout=60)
     except (RedisError, OSError):
         return False
     return True

@@ -3,23 +3,41 @@
 Every web process beats in a row of its own, and a seat knows which one heard its owner last. While
 a process hangs, its players count as present and their clocks make no move. What they missed is
 given back when it goes on, when another one hears them, or when it is given up.
+
+A process beats by the way that moves go: what reached it before is being played by then. So a turn
+is over when every process has beaten since, or is known to have ended.
 """
 
+import os
+from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import cache
+from pathlib import Path
 
 from django.db import connection, transaction
 from django.db.models import F
 
 from config.version import VERSION
-from games.matches.clocks.pulse import LONGEST, give_back, is_silent, keep_pulse
+from games.matches.clocks.pulse import (
+    LONGEST,
+    SPARED,
+    disturb,
+    give_back,
+    is_silent,
+    keep_pulse,
+    was_disturbed,
+)
 from games.matches.models import Outage, Seat, TurnTimer, WebProcess
 
 NAME = 120  # letters of a machine's name
+LATE = timedelta(seconds=1)  # after which we look whether it has ended
 GIVEN_UP = timedelta(seconds=30)  # its pages have found another process by then
 
-_BEAT = (
-    "UPDATE matches_webprocess SET beat_at = greatest(beat_at, %s) WHERE id = %s AND beat_at >= %s"
-)
+_BEAT = """
+UPDATE matches_webprocess
+SET beat_at = greatest(beat_at, %s), heard_until = greatest(heard_until, %s::timestamptz)
+WHERE id = %s AND beat_at >= %s
+"""
 _HUNG = """
 SELECT seat.id, process.id, process.beat_at
 FROM matches_seat seat JOIN matches_webprocess process ON process.id = seat.heard_by
@@ -51,35 +69,70 @@ def enrol(*, now: datetime, node: str = "") -> int:
     Return the number it beats by.
     """
     _This.node = node[:NAME]
-    _This.row = WebProcess.objects.create(beat_at=now, **_who()).pk
+    _This.row = WebProcess.objects.create(beat_at=now, heard_until=now, **_who()).pk
     return _This.row
 
 
-def _who() -> dict[str, str]:
-    return {"node": _This.node, "version": VERSION}
+def _who() -> dict[str, str | int]:
+    return {"node": _This.node, "version": VERSION, "place": _place(), "pid": os.getpid()}
 
 
-def sign_off(*, process: int) -> None:
-    """Forget a process that ends in good order: nobody waits for it."""
+@cache
+def _place() -> str:
+    """Return where a process's number means this process; "" where no place has a name."""
+    with suppress(OSError):
+        booted = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+        return f"{booted} {Path('/proc/self/ns/pid').stat().st_ino}"
+    return ""
+
+
+def sign_off(*, process: int, now: datetime) -> None:
+    """Forget a process that ends in good order: nobody waits for it, and its players come again."""
+    disturb(now=now)
     WebProcess.objects.filter(pk=process).delete()
     _This.row = None if _This.row == process else _This.row
 
 
 def beat(*, process: int, now: datetime) -> timedelta:
-    """Note that a process serves its players, and look after those of processes that hang.
+    """Note that a process serves its players, and look after those of processes that don't.
 
-    Return the time given back because this one hung, mostly none.
+    Whatever has reached it by ``now`` is being played. Return the time given back because this one
+    hung, mostly none.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(_BEAT, [now, process, now - LONGEST])
-        held = cursor.rowcount
-    missed = timedelta(0) if held else _go_on(process, now)
-    for other, beat_at in _hanging(now):
-        if beat_at < now - GIVEN_UP:
-            _give_up(other, now)
-        else:
-            _have_stay(other, beat_at, now)
+    missed = _beat(process, now, heard_until=now)
+    for other in WebProcess.objects.exclude(pk=process).filter(beat_at__lt=now - LATE):
+        if not other.ended and _has_ended(other):
+            WebProcess.objects.filter(pk=other.pk).update(ended=True)
+            disturb(now=now)
+        if other.beat_at < now - GIVEN_UP:
+            _give_up(other.pk, now)
+        elif other.beat_at < now - LONGEST:
+            _have_stay(other.pk, other.beat_at, now)
     return missed
+
+
+def _beat(process: int, now: datetime, heard_until: datetime | None = None) -> timedelta:
+    with connection.cursor() as cursor:
+        cursor.execute(_BEAT, [now, heard_until, process, now - LONGEST])
+        held = cursor.rowcount
+    return timedelta(0) if held else _go_on(process, now)
+
+
+def _has_ended(process: WebProcess) -> bool:
+    """Tell whether a process of this machine has ended without signing off."""
+    return (
+        process.pid is not None
+        and process.place == _place() != ""
+        and not Path(f"/proc/{process.pid}").exists()
+    )
+
+
+def have_heard(timer: TurnTimer, *, until: datetime) -> bool:
+    """Tell whether all that was sent by an instant is being played, or was.
+
+    What was on its way to a process that has ended is sent again.
+    """
+    return timer.heard_until is None or timer.heard_until >= until
 
 
 def end_silences(*, match_id: int, now: datetime) -> None:
@@ -90,16 +143,20 @@ def end_silences(*, match_id: int, now: datetime) -> None:
     if is_silent(now=now):
         keep_pulse(now=now)
     if _This.row is not None:
-        beat(process=_This.row, now=now)
+        _beat(_This.row, now)  # others may have come before, and wait still
     to_move = Seat.objects.filter(match=match_id, player=F("match__to_move"))
     hear(list(to_move.values_list("pk", flat=True)), process=_This.row, now=now)
 
 
-def were_deaf(*, since: datetime, now: datetime) -> bool:
-    """Tell whether a web process has hung, or could not hear its players for a while since then."""
+def can_hear_all(*, now: datetime) -> bool:
+    """Tell whether whoever isn't heard has gone.
+
+    Not while players can't reach us, nor while a web process hangs: whoever's page waits for it is
+    heard by none; nor while pages are on their way back from one that has ended.
+    """
     hangs = WebProcess.objects.filter(beat_at__lt=now - LONGEST)
-    # One may be noted as ended a little after now, by whom we waited for.
-    return hangs.exists() or Outage.objects.filter(ended_at__gt=since, began_at__lte=now).exists()
+    was_hard_to_reach = was_disturbed(within=SPARED, now=now)
+    return not (is_silent(now=now) or was_hard_to_reach or hangs.exists())
 
 
 def cannot_hear(timer: TurnTimer, now: datetime) -> bool:
@@ -122,16 +179,11 @@ def hear(seats: list[int], *, process: int | None, now: datetime) -> None:
             Seat.objects.filter(pk__in=met, heard_by=other).update(heard_by=process)
 
 
-def _hanging(now: datetime) -> list[tuple[int, datetime]]:
-    hung = WebProcess.objects.filter(beat_at__lt=now - LONGEST)
-    return list(hung.values_list("pk", "beat_at"))
-
-
 def _go_on(process: int, now: datetime) -> timedelta:
     with transaction.atomic():
         row = WebProcess.objects.select_for_update().filter(pk=process).first()
         if row is None:  # it was given up; so was what its players had missed
-            anew = WebProcess(pk=process, beat_at=now, **_who())
+            anew = WebProcess(pk=process, beat_at=now, heard_until=now - GIVEN_UP, **_who())
             WebProcess.objects.bulk_create([anew], ignore_conflicts=True)  # or a thread was faster
             return timedelta(0)
         if row.beat_at >= now - LONGEST:  # another thread was faster
@@ -139,15 +191,20 @@ def _go_on(process: int, now: datetime) -> timedelta:
         missed = _make_up(row, now)
         row.beat_at = now
         row.save(update_fields=["beat_at"])
+    if missed:
+        disturb(now=now)
     return missed
 
 
 def _give_up(process: int, now: datetime) -> None:
     with transaction.atomic():
         row = WebProcess.objects.select_for_update(skip_locked=True).filter(pk=process).first()
-        if row is not None and row.beat_at < now - GIVEN_UP:
-            _make_up(row, now)
-            row.delete()
+        if row is None or row.beat_at >= now - GIVEN_UP:
+            return
+        _make_up(row, now)
+        row.delete()
+    if not row.ended:
+        disturb(now=now)
 
 
 def _have_stay(process: int, beat_at: datetime, now: datetime) -> None:

@@ -13,8 +13,12 @@ from config.processes import maintenance
 from games.matches.clocks.turns import ABSENCE, HEARTBEAT
 from games.matches.models import Outage, Pulse
 
-# Web processes beat every two seconds; a machine that is merely busy may miss one.
+# It's noted about every second; a machine that is merely busy may miss some.
 LONGEST = timedelta(seconds=6)
+# After an outage, or the end of one web process, nobody loses their seat for so long: their page
+# has to notice, and a phone has to be unlocked. Nor does a clock move for a few seconds, in which
+# pages send again what got no answer; if there's none to send it to, the pulse is silent by then.
+SPARED, RESENT = timedelta(seconds=60), LONGEST
 
 # During maintenance it doesn't beat, and whoever asks learns of it.
 _BEAT = """
@@ -128,7 +132,20 @@ def end_outage(pulse: Pulse, now: datetime) -> timedelta:
     with connection.cursor() as cursor:
         cursor.execute(_PRESENT, [now + HEARTBEAT, began - ABSENCE, now])
     Pulse.objects.update(beat_at=now, maintenance_at=None)
+    disturb(now=now)
     return now - began
+
+
+def disturb(*, now: datetime) -> None:
+    """Note that pages have to find their way back to us, and send again what they were sending."""
+    with connection.cursor() as cursor:
+        cursor.execute(_FIRST, [now])
+    Pulse.objects.filter(Q(disturbed_at=None) | Q(disturbed_at__lt=now)).update(disturbed_at=now)
+
+
+def was_disturbed(*, within: timedelta, now: datetime) -> bool:
+    """Tell whether pages had to find their way back to us so short a time ago."""
+    return Pulse.objects.filter(disturbed_at__gt=now - within).exists()
 
 
 def give_back(*, seats: list[int] | None, began: datetime, now: datetime) -> None:

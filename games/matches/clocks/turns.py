@@ -117,9 +117,15 @@ def is_over(timer: TurnTimer, at: datetime) -> bool:
     return timer.deadline_at is not None and timer.deadline_at <= at
 
 
+def accepted_until(timer: TurnTimer, pace: str) -> datetime:
+    """Return until when a move counts that comes then, by the deadline that is stored."""
+    assert timer.deadline_at is not None  # noqa: S101 - the caller saw that there is one
+    return timer.deadline_at + GRACE[Pace(pace)].accept
+
+
 def is_late(timer: TurnTimer, pace: str, at: datetime) -> bool:
     """Tell whether a move that came then counts no more, by the deadline that is stored."""
-    return timer.deadline_at is not None and at > timer.deadline_at + GRACE[Pace(pace)].accept
+    return timer.deadline_at is not None and at > accepted_until(timer, pace)
 
 
 def has_expired(timer: TurnTimer, pace: str, now: datetime) -> bool:

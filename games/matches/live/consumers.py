@@ -5,19 +5,24 @@ import json
 from datetime import datetime
 from typing import Any
 
-from channels.generic.websocket import AsyncWebsocketConsumer
+from django.db import InterfaceError, OperationalError
 from typing_extensions import override
 
 from accounts.edge import languages
+from config.processes.threads import TooLate
 from games.core.errors import Refusal
 from games.matches import play, reading
+from games.matches.live.sockets import SocketConsumer
 from games.matches.live.threads import in_thread, now
 from games.matches.live.watch import ping_frame, watch
 
 UNKNOWN_MATCH = 4004
+# A page that is left shuts its socket with one of these (RFC 6455, 7.4.1). All else ends otherwise:
+# by the network, or by us, and the page comes again.
+LEFT = (1000, 1001, 1005)
 
 
-class MatchConsumer(AsyncWebsocketConsumer):
+class MatchConsumer(SocketConsumer):
     """One viewer of one match."""
 
     channel_layer_alias = "none"  # the watch hears the pokes for all sockets of the process
@@ -53,14 +58,11 @@ class MatchConsumer(AsyncWebsocketConsumer):
         if not hasattr(self, "match_id"):
             return
         left = watch.remove(self)
-        if left and self.seat_id is not None:
-            # A clean good-bye: presence ends now and not with the heartbeat that will not come.
-            await watch.say_good_bye(self.match_id, self.seat_id)
-
-    @override
-    async def dispatch(self, message: dict[str, Any]) -> None:
-        """Handle an event; the usual look at one shared thread's database connection is spared."""
-        await getattr(self, message["type"].replace(".", "_"))(message)
+        if left and code in LEFT and self.seat_id is not None:
+            # A clean good-bye: presence ends now and not with the heartbeat that will not come. It
+            # may be the database that has gone, and that all their sockets end by.
+            with contextlib.suppress(InterfaceError, OperationalError, TooLate):
+                await watch.say_good_bye(self.match_id, self.seat_id)
 
     @override
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:

@@ -24,7 +24,7 @@ async def _last_beat() -> None:
     """Nobody is to wait for a process that has ended."""
     if watch.process is not None:
         with contextlib.suppress(Exception):  # then it is given up after a while
-            await in_own_thread(play.sign_off, process=watch.process)
+            await in_own_thread(play.sign_off, process=watch.process, now=now())
 
 
 async def lifespan(_scope: Any, receive: Any, send: Any) -> None:

@@ -20,9 +20,10 @@ from accounts.edge import clock
 from games.core.errors import Refusal
 from games.matches import play, reading, sweeps
 from games.matches.clocks.claims import claim
-from games.matches.live import news
+from games.matches.live import arrivals, news
+from games.matches.live.arrivals import SETTLING
 from games.matches.live.hearing import Hearing
-from games.matches.live.threads import in_own_thread, in_thread, now
+from games.matches.live.threads import after_moves, in_own_thread, in_thread, now
 from games.matches.poke import ALL, tell, watchers
 from games.matches.reading import positions
 from games.matches.reading.positions import Entry
@@ -35,6 +36,9 @@ Viewer: TypeAlias = "tuple[int | None, str]"  # a user, and the language they re
 
 
 LOOK_EVERY = 2.0  # seconds
+
+
+BEAT_EVERY = 0.7  # seconds: a turn is over when each process has beaten since (play.GRACE)
 
 
 PING_EVERY = 4.0  # seconds; see play.HEARTBEAT
@@ -318,12 +322,17 @@ class Watch:
             self.remove(socket)
 
     async def look(self) -> None:
-        """Say that this process is here, and who is here by it."""
+        """Say who is here by this process."""
         await self.listen()
         await self._hearing.keep_up()
-        await in_own_thread(play.keep_pulse, now=now())
-        await in_own_thread(play.beat, process=await self.enrol(), now=now())
         await self.note_presence()
+
+    async def beat(self) -> None:
+        """Say that moves reach us, by the way they go: those that came before are being played."""
+        process, at = await self.enrol(), now()
+        await asyncio.sleep(SETTLING)
+        await after_moves(play.keep_pulse, now=at)
+        await after_moves(play.beat, process=process, now=at)
 
     async def enrol(self) -> int:
         """Return the number by which this process beats; it gets one at the first time."""
@@ -348,7 +357,7 @@ class Watch:
             await in_own_thread(sweeps.sweep_sittings, now=now())
 
     async def run(self) -> None:
-        """Look, keep up, sweep and ping until cancelled; none of them waits for another.
+        """Beat, look, keep up, sweep and ping until cancelled; none of them waits for another.
 
         Nothing is noted, and no turn ended, by a clock that may be wrong.
         """
@@ -358,10 +367,14 @@ class Watch:
             except Exception as error:  # noqa: BLE001 - the next time tells it
                 logger.warning("the database didn't tell the time: %r", error)
                 await asyncio.sleep(ASK_EVERY)
-        acts = (self.look, self.keep_up, self.sweep)
-        looks = (_repeat(act, LOOK_EVERY) for act in acts)
-        rarely = (_repeat(self.ping, PING_EVERY), _repeat(self.compare_clocks, clock.COMPARE_EVERY))
-        await asyncio.gather(*looks, *rarely)
+        acts = {
+            arrivals.note: arrivals.NOTE_EVERY,
+            self.beat: BEAT_EVERY,
+            **dict.fromkeys((self.look, self.keep_up, self.sweep), LOOK_EVERY),
+            self.ping: PING_EVERY,
+            self.compare_clocks: clock.COMPARE_EVERY,
+        }
+        await asyncio.gather(*(_repeat(act, seconds) for act, seconds in acts.items()))
 
 
 async def _repeat(act: Callable[[], Awaitable[None]], seconds: float) -> None:

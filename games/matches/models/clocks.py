@@ -52,8 +52,10 @@ class TurnTimer(models.Model):
         default=0.0, help_text="seconds it was stopped in all while its player was away"
     )
 
-    # When the player to move could last reach us; read along where a match is held for a move.
+    # When the player to move could last reach us, and until when we know all that anybody sent:
+    # read along where a match is held for a move.
     reached_at: datetime | None = None
+    heard_until: datetime | None = None
     # The clock by which this was written last, with the player's rests as they were read for it.
     clock: TurnClock | None = None
 
@@ -99,6 +101,9 @@ class Pulse(models.Model):
     maintenance_at = models.DateTimeField(
         null=True, help_text="since when the site is closed; empty while it is open"
     )
+    disturbed_at = models.DateTimeField(
+        null=True, help_text="when pages last had to find their way back to us"
+    )
 
     @override
     def __str__(self) -> str:
@@ -109,6 +114,14 @@ class WebProcess(models.Model):
     """A process that serves pages, and when it last did: one that is late hangs, or has died."""
 
     beat_at = models.DateTimeField()
+    heard_until = models.DateTimeField(
+        null=True, help_text="what had reached it by then has been taken up"
+    )
+    place = models.CharField(
+        max_length=80, db_default="", help_text="the running machine on which its number counts"
+    )
+    pid = models.BigIntegerField(null=True, help_text="its number there")
+    ended = models.BooleanField(db_default=False, help_text="it was killed, and does no more")
     node = models.CharField(max_length=120, db_default="", help_text="the name of its machine")
     version = models.CharField(max_length=20, db_default="", help_text="which version it runs")
 

@@ -5,19 +5,21 @@ mail is handed in while its bringer waits, so it is ours once we said yes, and t
 """
 
 import asyncio
+import functools
 import logging
 import socket
-from concurrent.futures import ThreadPoolExecutor
 
 from aiosmtpd.smtp import SMTP, Envelope, Session, syntax
 from django.db import connection
 
 from accounts.edge.clock import read_clock
+from config.processes.threads import Threads, TooLate
 from games.matches.post import inbound, tickets
 from games.matches.post.inbound import LARGEST, Result
 
 THREADS = 2
 PATIENCE = 60  # seconds of silence
+PATIENCE_OF_BRINGERS = 20.0  # seconds, after which they had better come again
 
 TAKEN = "250 2.0.0 OK"
 UNKNOWN = "550 5.1.1 There is no such address"
@@ -46,7 +48,7 @@ class Door:
     """Takes mail for those who are known, one recipient for each."""
 
     def __init__(self) -> None:
-        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="mail")
+        self._threads = Threads(THREADS, "mail", seconds=PATIENCE_OF_BRINGERS)
 
     async def handle_RCPT(  # noqa: N802 - likewise
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
@@ -61,8 +63,10 @@ class Door:
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
         """Hand a mail in; whoever brought it keeps it unless that was possible."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, self._hand_in, envelope)
+        try:
+            return await self._threads.run(functools.partial(self._hand_in, envelope))
+        except TooLate:
+            return LATER
 
     def _hand_in(self, envelope: Envelope) -> str:
         try:

@@ -5,6 +5,7 @@
  */
 
 const SHORTEST = 300;
+const FIRST = 1_000; // after a restart, all pages come back: not all in the same moment
 const LONGEST = 5_000;
 const POLL_EVERY = 5_000;
 const SILENCE = 17_000; // the server asks for a heartbeat every four seconds
@@ -58,7 +59,7 @@ export function connect({ path, receive, poll, show, isHere = () => true, hear =
 
   function wait(code) {
     if (stopped || code >= REFUSED) return;
-    const longest = Math.min(LONGEST, SHORTEST * 2 ** failures);
+    const longest = Math.min(LONGEST, FIRST * 2 ** failures);
     failures += 1;
     if (failures > 1) show("down");
     if (!polling) polling = setInterval(pollNow, POLL_EVERY);

@@ -10,7 +10,7 @@
 
 import { showBadge } from "./app.js";
 
-const FIRST_WAIT = 500;
+const FIRST_WAIT = 2_000;
 const LONGEST_WAIT = 20_000;
 const LONGEST_LOAD = 1_000; // for pictures, before the words are shown without them
 const pageTitle = document.title;
@@ -40,7 +40,7 @@ function keepOpen(path, receive) {
       if (event.code >= 4000) return;
       const longest = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** failures);
       failures += 1;
-      timer = setTimeout(open, longest * (0.5 + Math.random() / 2));
+      timer = setTimeout(open, longest * (0.1 + 0.9 * Math.random()));
     };
   }
 

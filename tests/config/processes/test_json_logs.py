@@ -124,7 +124,6 @@ async def fetch(path: str, headers: dict[str, str] | None = None) -> tuple[int, 
 
     pages = Pages(1)
     await pages(request.scope, receive, send)
-    pages._threads.shutdown()
     head = {name.decode().lower(): value.decode() for name, value in sent[0]["headers"]}
     return sent[0]["status"], head
 

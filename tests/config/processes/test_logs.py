@@ -13,7 +13,8 @@ from uvicorn.logging import AccessFormatter
 
 from accounts.edge import reply_addresses, tokens
 from accounts.users.models import User
-from config.processes.logs import HIDDEN, hide
+from config.processes import tracing
+from config.processes.logs import HIDDEN, Rarely, hide
 from games.matches.post import tickets
 from games.matches.post.tickets import Place
 from tests.games.matches.pages.strange.addresses import Address, every
@@ -168,3 +169,34 @@ def test_the_database_logs_no_values(log: Kept) -> None:
 def test_what_is_logged_wrongly_is_left_alone() -> None:
     record = logging.getLogRecordFactory()("x", logging.INFO, "", 0, "%s %s", ("one",), None)
     assert (record.msg, record.args) == ("%s %s", ("one",))
+
+
+def test_what_comes_again_and_again_is_told_once_a_minute(log: Kept) -> None:
+    tracing.begin_task("")  # no mark of another test
+    log.addFilter(Rarely())
+    log.setFormatter(logging.Formatter("{message}{trace}", style="{"))
+    logger = logging.getLogger("tilepost.test")
+
+    def lose(at: float, what: str) -> None:
+        try:
+            raise ConnectionError(what)
+        except ConnectionError as error:
+            record = logger.makeRecord(
+                "tilepost.test", logging.ERROR, __file__, 1, "a socket failed", (),
+                (ConnectionError, error, error.__traceback__),
+            )  # fmt: skip
+            record.created = at
+            logger.handle(record)
+
+    for number in range(143):
+        lose(1000.0 + number / 10, "the database has gone")
+    assert len([line for line in log.lines if "a socket failed" in line]) == 1
+    assert "the database has gone" in log.text  # the first cause
+    logger.warning("something else")
+    logger.info("a request")
+    logger.info("a request")
+    assert log.lines[1:] == ["something else", "a request", "a request"]
+    lose(1060.1, "the database has gone")
+    assert log.lines[-1].startswith("a socket failed [and 142 times more since then]")
+    lose(1060.2, "the database has gone")
+    assert len(log.lines) == 5

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from asgiref.sync import SyncToAsync
 from django.db import connection, connections
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
@@ -18,8 +17,11 @@ from django.urls import path
 
 from config import urls
 from config.asgi import application
+from config.hosting.seeing import vitals
 from config.web import unavailable
 from games.matches.clocks.pulse import LONGEST
+from tests.config.processes.test_broker import Watching
+from tests.threads import close_connections
 
 pytestmark = pytest.mark.django_db
 
@@ -163,6 +165,29 @@ def test_whoever_comes_while_the_cache_is_away_is_told_to_come_back(
     assert (answer.status_code, answer["Retry-After"]) == (503, "2")
 
 
+@pytest.fixture(
+    params=["maxmemory 1", "replicaof 127.0.0.1 1", "requirepass other"],
+    ids=["full", "read-only", "another password"],
+)
+def refusing(request: pytest.FixtureRequest, tmp_path: Path, settings: Any) -> Iterator[None]:
+    """A Valkey that answers and refuses."""
+    server = Watching("valkey", tmp_path, [request.param], sentinel=False)
+    try:
+        server.start()
+        place = f"redis://127.0.0.1:{server.port}"
+        settings.CACHES = {"default": {**settings.CACHES["default"], "LOCATION": place}}
+        yield
+    finally:
+        server.leave()
+
+
+def test_a_cache_that_refuses_is_no_fault_of_ours_and_is_told(refusing: None) -> None:
+    client = Client(raise_request_exception=False)
+    answer = client.post("/accounts/login/", {"login": "anna", "password": "wrong"})
+    assert (answer.status_code, answer["Retry-After"]) == (503, "2")
+    assert vitals.broker_answers() is False
+
+
 def test_whoever_opens_a_socket_meanwhile_is_told_to_come_back(
     settings: Any, away: socket.socket
 ) -> None:
@@ -177,7 +202,7 @@ def test_whoever_opens_a_socket_meanwhile_is_told_to_come_back(
     cookie = f"{settings.SESSION_COOKIE_NAME}={'x' * 32}".encode()
     headers = [(b"origin", settings.SITE_URL.encode()), (b"cookie", cookie)]
     scope = {"type": "websocket", "path": "/ws/me/", "query_string": b"", "headers": headers}
-    SyncToAsync.single_thread_executor.submit(lambda: connection.close()).result()
+    close_connections()
     asyncio.run(application(scope, receive, send))
     first, last = sent
     assert (first["status"], first["headers"]) == (503, [(b"retry-after", b"2")])

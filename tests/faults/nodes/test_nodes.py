@@ -16,7 +16,7 @@ import pytest
 from typing_extensions import override
 
 from tests.faults.evening import Evening, evening
-from tests.faults.history import ENFORCED_WITHIN, History, punished, replaced, unsafe
+from tests.faults.history import ENFORCED_WITHIN, History, punished, replaced, robbed, unsafe
 from tests.faults.nodes import pooler
 from tests.faults.nodes.cluster import WORKER, Cluster
 from tests.faults.storm import Fault, Storm, tables
@@ -93,6 +93,7 @@ def test_no_move_is_lost_nor_a_seat_whichever_program_of_whichever_node_dies(
         assert list(replaced(history)) == []
         assert unsafe(history) == []
         assert list(punished(history)) == []
+        assert list(robbed(history)) == []
         assert {answer.status for answer in history.answers} & {500, 502} == set()
         moves += sum(answer.acknowledged for answer in history.answers)
         lateness += late_by(history)

@@ -300,7 +300,7 @@ def _lock_first(held: Held, execute: Any, *statement: Any) -> Any:
 def _read(match_id: int, now: datetime, lock: str = LOCKED) -> Held | None:
     with connection.cursor() as cursor:
         for _ in range(2):
-            cursor.execute(HOLD + lock, [positions.latest(match_id), match_id])
+            cursor.execute(HOLD + lock, [positions.latest(match_id), now, match_id])
             row = cursor.fetchone()
             if row is None:
                 return None
@@ -310,7 +310,7 @@ def _read(match_id: int, now: datetime, lock: str = LOCKED) -> Held | None:
     ends = len(MATCH.names), len(MATCH.names) + len(TIMER.names)
     match = MATCH.object(row[: ends[0]])
     match.timer = TIMER.object(row[ends[0] : ends[1]])
-    secret, match.timer.reached_at, seats, offers = row[ends[1] :]
+    secret, match.timer.reached_at, match.timer.heard_until, seats, offers = row[ends[1] :]
     match.secret = MatchSecret(match=match, secret=secret)
     return Held(
         match=match,

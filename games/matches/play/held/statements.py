@@ -5,6 +5,7 @@ from typing import Any
 
 from psycopg.types.json import Jsonb
 
+from games.matches.clocks.pulse import RESENT
 from games.matches.models import Match, Move, Offer, Seat, TurnTimer
 from games.matches.reading.rows import Columns
 from games.packed import pack
@@ -26,12 +27,22 @@ least(
     )
 )
 """
+# Until when we know all that was sent; long ago if pages just had to find their way back to us.
+_HEARD_UNTIL = f"""
+least(
+    (SELECT min(heard_until) FROM matches_webprocess WHERE NOT ended),
+    (
+        SELECT disturbed_at - interval '1 day' FROM matches_pulse
+        WHERE disturbed_at + interval '{RESENT.total_seconds()} seconds' > %s
+    )
+)
+"""  # noqa: S608 - our own number
 # NO KEY: rows that refer to the match (log, seats) can be checked while it is held. What lies
 # beside it is read as it was when the statement began; if it had to wait for a change of the match
 # (whoever changes anything of it writes its row, which gives it another xmin), it reads again.
 HOLD = f"""
 SELECT {MATCH.sql("match", state="CASE WHEN match.last_hash = %s THEN NULL ELSE match.state END")},
-    {TIMER.sql("timer")}, secret.secret, {_REACHED_AT},
+    {TIMER.sql("timer")}, secret.secret, {_REACHED_AT}, {_HEARD_UNTIL},
     (SELECT json_agg(seat ORDER BY player) FROM matches_seat seat WHERE match_id = match.id),
     (SELECT json_agg(offer ORDER BY made_at) FROM matches_offer offer WHERE match_id = match.id),
     match.xmin::text, (SELECT seen.xmin::text FROM matches_match seen WHERE seen.id = match.id)

@@ -10,7 +10,6 @@ from games.core.clock import Pace
 from games.core.errors import Refusal
 from games.matches.answers import Actor, MatchOver, Outcome
 from games.matches.clocks import processes
-from games.matches.clocks.pulse import is_silent
 from games.matches.clocks.turns import ABSENCE, HEARTBEAT, stands_at
 from games.matches.models import Match, Seat, SeatChange
 from games.matches.play.held import Held, hold, hold_if_free
@@ -92,10 +91,10 @@ def _go_on(match_id: int, now: datetime) -> None:
 def substitute(*, match_id: int, player: int, now: datetime) -> bool:
     """Seat the Easy computer player for someone gone from a live table; tell whether it did.
 
-    Idempotent: only a running live match, a human's seat, unseen for longer than ABSENCE in which
-    every web process could hear them: whoever's page waits for one that hangs was heard by none.
+    Idempotent: only a running live match, a human's seat, unseen for longer than ABSENCE while
+    they could have been heard.
     """
-    if is_silent(now=now) or processes.were_deaf(since=now - ABSENCE, now=now):
+    if not processes.can_hear_all(now=now):
         return False
     with hold_if_free(match_id, now=now) as held:
         if held is None or not held.is_running or held.match.pace != Pace.LIVE:

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from games.matches.answers import MatchOver, Outcome, SeatHeld
 from games.matches.between import seated
-from games.matches.clocks.pulse import is_silent
+from games.matches.clocks.processes import can_hear_all
 from games.matches.clocks.turns import ABSENCE
 from games.matches.models import ClockChange
 from games.matches.play.entering import begin_anew
@@ -50,7 +50,7 @@ def break_up(*, match_id: int, now: datetime) -> bool:
     Idempotent; nothing happens while players cannot reach us, and a match held by someone else is
     left to the next sweep.
     """
-    if is_silent(now=now):
+    if not can_hear_all(now=now):
         return False
     with hold_if_free(match_id, now=now) as held:
         if held is None or not held.is_running or held.timer.sitting_at is None:

@@ -5,7 +5,7 @@ that is noticed, before anything that came later: its log depends on recorded in
 """
 
 import logging
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import InterfaceError, OperationalError
 
@@ -16,11 +16,12 @@ from games.core.rng import Rng
 from games.core.table.agreement import EXCUSES, OnTimeout
 from games.matches.answers import Actor, MatchOver, Outcome
 from games.matches.between import seated
-from games.matches.clocks.processes import cannot_hear
+from games.matches.clocks.processes import cannot_hear, have_heard
 from games.matches.clocks.pulse import silence_between
 from games.matches.clocks.turns import (
     ABSENCE,
     HEARTBEAT,
+    accepted_until,
     has_expired,
     is_over,
     rescue_at,
@@ -39,6 +40,8 @@ from games.matches.play.turns.advancing import advance
 logger = logging.getLogger(__name__)
 
 LATE = 10.0  # seconds after which a clock's move is a fault of ours
+# A countdown doesn't wait for the next beat: web processes that keep up have beaten since then.
+IN_STEP = timedelta(seconds=1)
 
 
 def still_owed(held: Held) -> bool:
@@ -123,7 +126,7 @@ def expire(*, match_id: int, ply: int, now: datetime) -> bool:
                 return False
             if held.timer.fires_at is None or cannot_hear(held.timer, now):
                 return False
-            return play_due(held, now) if held.timer.tempo else _expire(held)
+            return _play_due(held) if held.timer.tempo else _expire(held)
     except (InterfaceError, OperationalError):
         raise  # the database failed and not the rules: the next sweep tries again
     except Exception:
@@ -139,6 +142,8 @@ def _expire(held: Held) -> bool:
         return False
     if not still_owed(held) or not has_expired(timer, held.match.pace, now):
         return False
+    if not have_heard(timer, until=accepted_until(timer, held.match.pace)):
+        return False  # the move may have come in time, and wait for us
     _note_lateness(held, timer.fires_at)
     time_out(held)
     return True
@@ -159,6 +164,14 @@ def catch_up(*, match: Match, now: datetime) -> bool:
 
 
 # --- A tempo of its own ---------------------------------------------------------------------------
+
+
+def _play_due(held: Held) -> bool:
+    """Make the moves that are due, unless an action may have come before and wait for us."""
+    due = held.timer.deadline_at
+    if due is None or not have_heard(held.timer, until=due - IN_STEP):
+        return False
+    return play_due(held, held.now)
 
 
 def play_due(held: Held, now: datetime) -> bool:

@@ -25,8 +25,8 @@ from games.matches.answers import (
     StalePly,
     TooLate,
 )
-from games.matches.clocks.processes import cannot_hear, end_silences
-from games.matches.clocks.turns import is_late
+from games.matches.clocks.processes import cannot_hear, end_silences, have_heard
+from games.matches.clocks.turns import accepted_until, is_late
 from games.matches.models import Seat
 from games.matches.play.held import Held, Moved, hold, hold_lightly
 from games.matches.play.stops.pausing import go_on_after_pause
@@ -141,7 +141,10 @@ def _has_run_out(held: Held, at: datetime) -> bool:
     match, timer = held.match, held.timer
     if match.quarantined_at or timer.tempo or not is_late(timer, match.pace, at):
         return False
-    return still_owed(held) and is_late(timer, match.pace, at)
+    if not (still_owed(held) and is_late(timer, match.pace, at)):
+        return False
+    # Else their move may have come in time, and wait for us; or this is that move, sent again.
+    return have_heard(timer, until=accepted_until(timer, match.pace))
 
 
 def _time_out(held: Held, command: _Command) -> Refusal | None:

@@ -1,8 +1,10 @@
 """Balancers learn whether to send requests here, and hosts what to look at."""
 
+import shutil
 import threading
 from collections.abc import Iterator
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -105,13 +107,36 @@ def test_maintenance_is_told_and_pages_say_so_themselves(healthy: None) -> None:
     assert (status, told["maintenance"], told["warnings"]) == (200, True, ["maintenance"])
 
 
+@pytest.mark.parametrize(
+    ("free", "status", "warnings"),
+    [(vitals.LOW, 200, []), (vitals.LOW - 1, 200, ["disk"]), (vitals.FULL - 1, 503, ["disk"])],
+)
+def test_a_disk_that_gets_full_is_told_before(
+    healthy: None, monkeypatch: pytest.MonkeyPatch, settings: Any,
+    free: int, status: int, warnings: list[str],
+) -> None:  # fmt: skip
+    monkeypatch.setitem(settings.DATABASES["default"], "HOST", "/run/tilepost/pg")
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=free))
+    found, told = ask()
+    assert (found, told["warnings"], told["disk"]) == (status, warnings, {"free": free})
+    assert told["ready"] is (status == 200)
+
+
+def test_a_full_disk_of_a_machine_without_the_database_sends_nobody_away(
+    healthy: None, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    monkeypatch.setitem(settings.DATABASES["default"], "HOST", "db.example.org")
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=0))
+    assert ask()[0] == 200
+
+
 def test_without_a_broker_it_is_ready(healthy: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Moves count without it, so there is no reason to send people elsewhere."""
 
-    def gone(*_: object) -> None:
+    def gone(*_: object, **__: object) -> None:
         raise RedisGone
 
-    monkeypatch.setattr(cache, "get", gone)
+    monkeypatch.setattr(cache, "set", gone)
     status, told = ask()
     assert (status, told["broker"], told["warnings"]) == (200, False, ["broker"])
 

@@ -1,8 +1,10 @@
 """What a host finds on the page that tells how the site is."""
 
 import re
+import shutil
 from collections.abc import Callable
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -85,6 +87,18 @@ class TestSigns:
             "Everything in it could be used.",
         ]
         assert status.worst(list(found.values())) == State.GOOD
+
+    def test_a_disk_that_gets_full(self, look: Look, monkeypatch: pytest.MonkeyPatch) -> None:
+        found = []
+        for free in (vitals.LOW, 200 * 1024**2, 1024**2):
+            disk = SimpleNamespace(free=free)
+            monkeypatch.setattr(shutil, "disk_usage", lambda _, disk=disk: disk)
+            found.append(look()["Disk"])
+        assert [one.state for one in found] == [State.GOOD, State.LOOK, State.BAD]
+        assert found[1].says == [
+            "200.0\xa0MB are free where this machine keeps the site's data.",
+            "When it's full, nobody can move.",
+        ]
 
     def test_what_gets_old(self, look: Look) -> None:
         found = look(timedelta(days=3))

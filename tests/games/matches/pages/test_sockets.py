@@ -17,7 +17,7 @@ from django.utils import timezone
 from accounts.users.models import User
 from config.asgi import application
 from config.web import sockets as edge
-from config.web.sockets import TOO_MANY
+from config.web.sockets import COME_AGAIN, SIGNED_OUT, TOO_MANY
 from games.core.clock import Pace, TimeControl
 from games.core.table.agreement import Agreement
 from games.matches import play
@@ -192,6 +192,20 @@ async def test_presence_lasts_from_the_pong_until_the_good_bye(
     gone = await until()
     assert gone < heard
     assert timezone.now() - gone < timedelta(seconds=3)
+
+
+@pytest.mark.parametrize("code", [1006, 1011, 1012, COME_AGAIN, SIGNED_OUT])
+async def test_a_socket_that_the_network_or_we_have_ended_says_no_good_bye(
+    connect: Connect, table: Any, code: int
+) -> None:
+    match, anna, _ = table
+    socket = await connect(f"/ws/match/{match.public_id}/", anna)
+    await frame(socket)
+    seat = await Seat.objects.aget(match=match, user=anna)
+    before = seat.present_until
+    await socket.disconnect(code=code, timeout=PATIENCE)
+    await seat.arefresh_from_db()
+    assert seat.present_until == before
 
 
 async def test_a_sign_of_life_that_comes_late_makes_nobody_flicker() -> None:

@@ -2,23 +2,32 @@
 
 import asyncio
 import threading
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
-from datetime import timedelta
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from asgiref.sync import SyncToAsync, async_to_sync
+from asgiref.sync import async_to_sync
 from django.db import connection
 from django.utils import timezone
 
 from config.asgi import PAGE_THREADS, SLOW_THREADS
 from config.local import connections
+from config.processes.threads import Threads
 from games.core.clock import Pace
 from games.matches import play
 from games.matches.live.lifespan import lifespan
-from games.matches.live.threads import SOCKET_THREADS, WATCH_THREADS, socket_threads, watch_threads
+from games.matches.live.threads import (
+    MOVE_THREADS,
+    SOCKET_THREADS,
+    WATCH_THREADS,
+    in_own_thread,
+    move_threads,
+    now,
+    socket_threads,
+    watch_threads,
+)
 from games.matches.live.watch import Watch, watch
 from games.matches.models import WebProcess
 from tests.factories import make_match
@@ -26,13 +35,13 @@ from tests.gauge import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DOOR = 77  # the number of a lock for which all wait
-# One thread sees who opens a socket, one asks for computers' turns, one keeps figures.
-BESIDE = 3
+# One thread asks for computers' turns, one keeps figures.
+BESIDE = 2
 OTHERS = PAGE_THREADS + SLOW_THREADS + BESIDE
 
 
-@contextmanager
-def held_up() -> Iterator[None]:
+@asynccontextmanager
+async def held_up() -> AsyncIterator[None]:
     """Have every thread for pages and for sockets wait for the database."""
     waiting = threading.Barrier(OTHERS + SOCKET_THREADS + 1)
 
@@ -43,18 +52,21 @@ def held_up() -> Iterator[None]:
             cursor.execute("SELECT pg_advisory_lock_shared(%s)", [DOOR])
         connection.close()
 
-    with connection.cursor() as cursor, ThreadPoolExecutor(OTHERS - 1) as others:
-        cursor.execute("SELECT pg_advisory_lock(%s)", [DOOR])
-        done = [others.submit(wait) for _ in range(OTHERS - 1)]
-        done += [SyncToAsync.single_thread_executor.submit(wait)]
-        done += [socket_threads.submit(wait) for _ in range(SOCKET_THREADS)]
-        waiting.wait()
-        try:
-            yield
-        finally:
-            cursor.execute("SELECT pg_advisory_unlock(%s)", [DOOR])
-            for one in done:
-                one.result()
+    def lock(*, held: bool) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(f"SELECT pg_advisory_{'lock' if held else 'unlock'}(%s)", [DOOR])
+
+    one, others = Threads(1, "one"), Threads(OTHERS, "others")
+    await one.run(lambda: lock(held=True))
+    held = [(others, OTHERS), (socket_threads, SOCKET_THREADS)]
+    done = [asyncio.create_task(kind.run(wait)) for kind, number in held for _ in range(number)]
+    await asyncio.to_thread(waiting.wait)
+    try:
+        yield
+    finally:
+        await one.run(lambda: lock(held=False))
+        await asyncio.gather(*done)
+        await one.run(lambda: connection.close())
 
 
 @pytest.fixture
@@ -63,7 +75,7 @@ def ours() -> Iterator[Watch]:
     ours = Watch()
     yield ours
     assert ours.process is not None
-    play.sign_off(process=ours.process)
+    play.sign_off(process=ours.process, now=timezone.now())
 
 
 def connected() -> int:
@@ -73,43 +85,72 @@ def connected() -> int:
 
 
 def test_clocks_go_on_while_all_pages_and_sockets_wait(ours: Watch) -> None:
-    now = timezone.now()
-    match = make_match(pace=Pace.CORRESPONDENCE, budget=3600, now=now - timedelta(hours=2))
+    long_ago = timezone.now() - timedelta(hours=2)
+    match = make_match(pace=Pace.CORRESPONDENCE, budget=3600, now=long_ago)
 
-    async def look_and_sweep() -> None:
-        async with asyncio.timeout(PATIENCE):
+    async def beat_and_sweep() -> None:
+        async with asyncio.timeout(PATIENCE), held_up():
+            await ours.beat()
             await ours.look()
             await ours.sweep()
+            counted.append(await in_own_thread(connected))
 
-    with held_up():
-        async_to_sync(look_and_sweep)()
-        assert connected() <= connections.WEB + 1  # that of this test
+    counted: list[int] = []
+    asyncio.run(beat_and_sweep())
+    # And those of this test: its own, who holds the lock, and the library's shared thread.
+    assert counted[0] <= connections.WEB + 3
     match.refresh_from_db()
     assert match.ply == 1
     assert WebProcess.objects.get().pk == ours.process
 
 
 def test_a_sweep_that_waits_holds_up_no_sign_of_life(ours: Watch) -> None:
-    began, door = threading.Event(), threading.Event()
+    door = threading.Event()
 
-    async def look() -> None:
+    async def act() -> None:
         async with asyncio.timeout(PATIENCE):
+            sweep = asyncio.create_task(watch_threads.run(door.wait))
+            await asyncio.sleep(0)
+            await ours.beat()
             await ours.look()
+            door.set()
+            await sweep
 
-    def wait() -> None:
-        began.set()
-        door.wait()
-
-    sweep = watch_threads.submit(wait)
-    began.wait()
-    async_to_sync(look)()
-    door.set()
-    sweep.result()
+    asyncio.run(act())
     assert WebProcess.objects.get().pk == ours.process
 
 
+def test_a_process_has_heard_what_came_when_all_moves_before_are_being_played(ours: Watch) -> None:
+    """Else a clock might move although the move had come in time, and waited for us."""
+    door, known = threading.Event(), list[datetime | None]()
+
+    async def act() -> None:
+        async with asyncio.timeout(PATIENCE):
+            await ours.beat()
+            known.append(await in_own_thread(heard_until))
+            moves = [asyncio.create_task(move_threads.run(door.wait)) for _ in range(5)]
+            await asyncio.sleep(0)
+            sent_at.append(now())
+            beat = asyncio.create_task(ours.beat())
+            await asyncio.wait({beat}, timeout=0.3)
+            known.append(await in_own_thread(heard_until))
+            door.set()
+            await asyncio.gather(beat, *moves)
+            known.append(await in_own_thread(heard_until))
+
+    sent_at: list[datetime] = []
+    asyncio.run(act())
+    assert known[0] is not None
+    assert known[2] is not None
+    assert known[0] == known[1] < sent_at[0] <= known[2]
+
+
+def heard_until() -> datetime | None:
+    return WebProcess.objects.get().heard_until
+
+
 def test_the_bound_counts_every_thread() -> None:
-    assert connections.WEB == OTHERS + SOCKET_THREADS + WATCH_THREADS
+    assert connections.WEB == OTHERS + MOVE_THREADS + SOCKET_THREADS + WATCH_THREADS
 
 
 def test_a_process_is_known_before_its_first_request() -> None:

@@ -1,5 +1,7 @@
 """A web process that hangs: its players lose neither seat nor time by it."""
 
+import subprocess
+
 import pytest
 
 from games.matches import play, reading, sweeps
@@ -114,14 +116,12 @@ def test_nobody_loses_the_seat_while_their_page_waits_for_a_process_that_hangs(
         hear(match, 1, other, at)
         assert sweeps.sweep_absences(now=NOW + seconds(at)) == 0
     play.beat(process=hung, now=NOW + seconds(31))
-    for at in range(32, 46, 2):
+    for at in range(32, 92, 2):
         serve(other, at)
         serve(hung, at)
         hear(match, 1, other, at)
         assert sweeps.sweep_absences(now=NOW + seconds(at)) == 0
-    serve(other, 46)
-    serve(hung, 46)
-    assert sweeps.sweep_absences(now=NOW + seconds(46)) == 1  # fifteen seconds since it goes on
+    assert sweeps.sweep_absences(now=NOW + seconds(91)) == 1  # a minute since it goes on
     assert controllers(match) == ["easy", "human"]
 
 
@@ -173,8 +173,12 @@ def test_whoever_is_heard_by_another_process_has_the_time_back_at_once(
     assert deadline(match) == 29
     play.beat(process=hung, now=NOW + seconds(30))
     assert deadline(match) == 29
-    serve(other, 20, 24, 28)
-    assert play.expire(match_id=match.pk, ply=0, now=NOW + seconds(33)) is True
+    serve(other, 20, 24, 28, 32)
+    assert play.expire(match_id=match.pk, ply=0, now=NOW + seconds(33)) is False
+    serve(hung, 31)  # all that came until then is being played
+    assert play.expire(match_id=match.pk, ply=0, now=NOW + seconds(35)) is False
+    serve(other, 36)  # and what got no answer was sent again
+    assert play.expire(match_id=match.pk, ply=0, now=NOW + seconds(36)) is True
 
 
 def test_a_process_that_died_is_given_up(hung: int, other: int) -> None:
@@ -185,10 +189,10 @@ def test_a_process_that_died_is_given_up(hung: int, other: int) -> None:
     serve(other, 41)
     assert list(WebProcess.objects.values_list("pk", flat=True)) == [other]
     assert deadline(match) == 51
-    hear(match, 1, other, 50)
-    serve(other, 44, 48, 52, 56, 60, 61)
-    assert sweeps.sweep_absences(now=NOW + seconds(60)) == 0
-    assert play.substitute(match_id=match.pk, player=0, now=NOW + seconds(62)) is True
+    serve(other, *range(44, 102, 4), 101)
+    hear(match, 1, other, 100)
+    assert sweeps.sweep_absences(now=NOW + seconds(100)) == 0
+    assert play.substitute(match_id=match.pk, player=0, now=NOW + seconds(101)) is True
 
 
 def test_one_that_was_given_up_and_goes_on_is_counted_again(hung: int, other: int) -> None:
@@ -254,10 +258,62 @@ def test_a_move_by_another_process_in_time_costs_no_bank_for_the_silence(
 
 def test_a_process_that_ends_in_good_order_is_waited_for_by_nobody(hung: int, other: int) -> None:
     match = table(hung, other)
-    play.sign_off(process=hung)
+    play.sign_off(process=hung, now=NOW + seconds(10))
     serve(other, 12, 16, 20, 24)
     assert play.expire(match_id=match.pk, ply=0, now=NOW + seconds(24)) is True
     move(match, now=NOW + seconds(25))
+
+
+def test_a_turn_is_not_over_while_its_move_may_wait_in_any_process(hung: int, other: int) -> None:
+    """A page sends a move wherever it has a connection, and not where its socket is."""
+    match = make_match(make_user(), make_user(), budget=5)
+    hear(match, 0, other, 9)
+    serve(other, 12)
+    assert play.expire(match_id=match.pk, ply=0, now=NOW + seconds(6.9)) is False
+    WebProcess.objects.filter(pk=hung).update(heard_until=NOW + seconds(6.9))
+    assert play.expire(match_id=match.pk, ply=0, now=NOW + seconds(12)) is False
+    # Nor for a move that comes late: it may be the same, sent again.
+    done = play.submit(
+        match_id=match.pk, player=0, action=first_action(match), expected_ply=0,
+        now=NOW + seconds(12),
+    )  # fmt: skip
+    assert (done.ply, reading.moves(match_id=match.pk)[0].actor) == (1, "human")
+    move(match, now=NOW + seconds(12))
+    serve(other, 16, 20)
+    WebProcess.objects.filter(pk=hung).update(heard_until=NOW + seconds(19))
+    assert play.expire(match_id=match.pk, ply=2, now=NOW + seconds(20)) is True
+
+
+def test_a_process_that_was_killed_keeps_no_clock_waiting(hung: int, other: int) -> None:
+    killed = subprocess.Popen(["true"])
+    killed.wait()
+    WebProcess.objects.filter(pk=hung).update(pid=killed.pid)
+    match = make_match(make_user(), make_user(), budget=9)
+    hear(match, 0, other, 11)
+    assert play.expire(match_id=match.pk, ply=0, now=NOW + seconds(12)) is False
+    serve(other, 12, 15)
+    assert WebProcess.objects.get(pk=hung).ended
+    assert play.expire(match_id=match.pk, ply=0, now=NOW + seconds(17)) is False
+    serve(other, 18)  # what got no answer was sent again
+    assert play.expire(match_id=match.pk, ply=0, now=NOW + seconds(18)) is True
+
+
+def test_one_of_another_machine_is_waited_for_until_it_is_given_up(hung: int, other: int) -> None:
+    WebProcess.objects.filter(pk=hung).update(pid=0, place="elsewhere")
+    serve(other, 13)
+    assert not WebProcess.objects.get(pk=hung).ended
+
+
+def test_nobody_loses_their_seat_for_a_minute_after_a_process_has_ended(
+    hung: int, other: int
+) -> None:
+    match = table(hung, other)
+    play.sign_off(process=hung, now=NOW + seconds(10))
+    for at in range(12, 70, 2):
+        serve(other, at)
+        hear(match, 1, other, at)
+        assert sweeps.sweep_absences(now=NOW + seconds(at)) == 0
+    assert sweeps.sweep_absences(now=NOW + seconds(70)) == 1
 
 
 def test_two_silences_that_overlap_are_given_back_as_one(hung: int, other: int) -> None:
