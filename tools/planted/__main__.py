@@ -194,6 +194,8 @@ def _copy_project(folder: Path) -> None:
     command = ["git", "ls-files", "-z", "-co", "--exclude-standard"]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout
     folder.chmod(0o755)  # the database's account may look in
+    if (programs := ROOT / ".venv").is_dir():  # what the site's own units and scripts call
+        (folder / ".venv").symlink_to(programs)
     for file in {os.fsdecode(name) for name in listed.split(b"\0") if name}:
         source, target = ROOT / file, folder / file
         if source.is_file():  # and not deleted a moment ago
