@@ -279,6 +279,10 @@ def test_a_tile_is_laid_turned_and_taken_back(page: Page, table: Table) -> None:
     assert picture.inner_html() != before
     page.keyboard.press("R")
     assert picture.inner_html() == before
+    place(page, free[0]).focus()
+    page.keyboard.press("Space")  # turns it too, and plays nothing
+    assert picture.inner_html() != before
+    page.keyboard.press("R")
     key = look(page).subjects[0]
     press(spot(page, key))
     expect(spot(page, key)).to_have_attribute("aria-pressed", "true")
