@@ -42,7 +42,8 @@ class Lines(logging.StreamHandler[io.StringIO]):
 
 @pytest.fixture
 def log() -> Iterator[Lines]:
-    """All that is logged at INFO, as JSON."""
+    """All that is logged at INFO, as JSON, with no mark of another test."""
+    tracing.begin_task("")
     lines, root = Lines(logs.Json()), logging.getLogger()
     level = root.level
     root.addHandler(lines)
