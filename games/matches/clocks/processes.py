@@ -30,7 +30,8 @@ from games.matches.clocks.pulse import (
 from games.matches.models import Outage, Seat, TurnTimer, WebProcess
 
 NAME = 120  # letters of a machine's name
-LATE = timedelta(seconds=1)  # after which we look whether it has ended
+IN_STEP = timedelta(seconds=1)  # within which each beats
+LATE = timedelta(seconds=1)  # after which we look whether one has ended
 GIVEN_UP = timedelta(seconds=30)  # its pages have found another process by then
 
 _BEAT = """
@@ -133,6 +134,11 @@ def have_heard(timer: TurnTimer, *, until: datetime) -> bool:
     What was on its way to a process that has ended is sent again.
     """
     return timer.heard_until is None or timer.heard_until >= until
+
+
+def keeps_up(timer: TurnTimer, now: datetime) -> bool:
+    """Tell whether every process has beaten just now, so that nothing waits for long anywhere."""
+    return have_heard(timer, until=now - IN_STEP)
 
 
 def end_silences(*, match_id: int, now: datetime) -> None:

@@ -5,7 +5,7 @@ that is noticed, before anything that came later: its log depends on recorded in
 """
 
 import logging
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import InterfaceError, OperationalError
 
@@ -16,7 +16,7 @@ from games.core.rng import Rng
 from games.core.table.agreement import EXCUSES, OnTimeout
 from games.matches.answers import Actor, MatchOver, Outcome
 from games.matches.between import seated
-from games.matches.clocks.processes import cannot_hear, have_heard
+from games.matches.clocks.processes import IN_STEP, cannot_hear, have_heard
 from games.matches.clocks.pulse import silence_between
 from games.matches.clocks.turns import (
     ABSENCE,
@@ -40,8 +40,6 @@ from games.matches.play.turns.advancing import advance
 logger = logging.getLogger(__name__)
 
 LATE = 10.0  # seconds after which a clock's move is a fault of ours
-# A countdown doesn't wait for the next beat: web processes that keep up have beaten since then.
-IN_STEP = timedelta(seconds=1)
 
 
 def still_owed(held: Held) -> bool:
@@ -169,6 +167,7 @@ def catch_up(*, match: Match, now: datetime) -> bool:
 def _play_due(held: Held) -> bool:
     """Make the moves that are due, unless an action may have come before and wait for us."""
     due = held.timer.deadline_at
+    # It doesn't wait for the next beat: web processes that keep up have beaten since then.
     if due is None or not have_heard(held.timer, until=due - IN_STEP):
         return False
     return play_due(held, held.now)

@@ -25,7 +25,7 @@ from games.matches.answers import (
     StalePly,
     TooLate,
 )
-from games.matches.clocks.processes import cannot_hear, end_silences, have_heard
+from games.matches.clocks.processes import cannot_hear, end_silences, have_heard, keeps_up
 from games.matches.clocks.turns import accepted_until, is_late
 from games.matches.models import Seat
 from games.matches.play.held import Held, Moved, hold, hold_lightly
@@ -128,7 +128,7 @@ def _decide(held: Held, command: _Command) -> Refusal | None:
     resume(held, at)
     if command.actor == Actor.HUMAN:
         go_on_after_pause(held, command.player, at)
-    if held.is_running and _has_run_out(held, at):
+    if held.is_running and _has_run_out(held, command):
         return _time_out(held, command)
     if held.timer.tempo:
         return _play_in_tempo(held, command)
@@ -136,15 +136,21 @@ def _decide(held: Held, command: _Command) -> Refusal | None:
     return None
 
 
-def _has_run_out(held: Held, at: datetime) -> bool:
-    """Tell whether the turn's time is over by all that is recorded, the grace included."""
-    match, timer = held.match, held.timer
+def _has_run_out(held: Held, command: _Command) -> bool:
+    """Tell whether the turn's time is over by all that is recorded, the grace included.
+
+    Not while the move may have come in time and wait for us: a late one may be the same, sent again
+    because a process is behind, or has ended.
+    """
+    match, timer, at = held.match, held.timer, command.arrived_at
     if match.quarantined_at or timer.tempo or not is_late(timer, match.pace, at):
         return False
     if not (still_owed(held) and is_late(timer, match.pace, at)):
         return False
-    # Else their move may have come in time, and wait for us; or this is that move, sent again.
-    return have_heard(timer, until=accepted_until(timer, match.pace))
+    if have_heard(timer, until=accepted_until(timer, match.pace)):
+        return True
+    is_again = command.actor == Actor.HUMAN and not keeps_up(timer, held.now)
+    return match.to_move == command.player and not is_again
 
 
 def _time_out(held: Held, command: _Command) -> Refusal | None:

@@ -5,6 +5,7 @@ import subprocess
 import pytest
 
 from games.matches import play, reading, sweeps
+from games.matches.answers import TooLate
 from games.matches.clocks import processes
 from games.matches.models import Match, Outage, Seat, WebProcess
 from tests.factories import NOW, first_action, make_match, make_user, move, seconds
@@ -282,6 +283,19 @@ def test_a_turn_is_not_over_while_its_move_may_wait_in_any_process(hung: int, ot
     serve(other, 16, 20)
     WebProcess.objects.filter(pk=hung).update(heard_until=NOW + seconds(19))
     assert play.expire(match_id=match.pk, ply=2, now=NOW + seconds(20)) is True
+
+
+def test_a_move_that_comes_late_is_late_while_all_processes_keep_up(hung: int, other: int) -> None:
+    match = make_match(make_user(), make_user(), budget=10)
+    hear(match, 0, other, 9)
+    serve(other, 11.5)
+    serve(hung, 11.5)
+    with pytest.raises(TooLate):
+        play.submit(
+            match_id=match.pk, player=0, action=first_action(match), expected_ply=0,
+            now=NOW + seconds(12.2),
+        )  # fmt: skip
+    assert [entry.actor for entry in reading.moves(match_id=match.pk)] == ["clock"]
 
 
 def test_a_process_that_was_killed_keeps_no_clock_waiting(hung: int, other: int) -> None:
