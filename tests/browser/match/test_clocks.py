@@ -11,11 +11,13 @@ from playwright.sync_api import Page, expect
 
 from games.core.clock import GRACE, Pace
 from games.matches import play
+from games.matches.clocks.pulse import SPARED
 from games.matches.models import Match, Seat, TurnTimer
 from games.matches.pages.clock_words import minutes
 from tests.browser import inside, people
 from tests.browser.conftest import OpenScreen
 from tests.browser.playing import Pointer, play_turn, view, wait_for_ply, wait_for_turn
+from tests.gauge import PATIENCE
 from tests.size import runs
 
 TURN = 5  # seconds
@@ -84,7 +86,9 @@ def _assert_clock_moved(pages: list[Page], began_at: datetime) -> None:
 
 def _assert_easy_moved(stays: Page, left_at: float, back: Page, address: str) -> Page:
     """Hold that the computer took the seat in time and gives it back; return the owner's page."""
-    stays.wait_for_selector('[data-match][data-ply="1"]', timeout=30_000)
+    # A site that was held up for a moment spares all seats for a minute.
+    patience = SPARED.total_seconds() + PATIENCE
+    stays.wait_for_selector('[data-match][data-ply="1"]', timeout=1000 * patience)
     (first,) = view(stays)["log"]
     waited = datetime.fromisoformat(first["played_at"]).timestamp() - left_at
     assert (first["actor"], first["player"], waited >= 15) == ("computer", 0, True), waited
