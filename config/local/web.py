@@ -91,7 +91,8 @@ class Socket(WebSocketsSansIOProtocol):
 
     @override
     async def send(self, message: Any) -> None:
-        if self.transport.is_closing():  # uvicorn sends nothing, and wonders at what comes next
+        # uvicorn accepts nothing on a connection that is closing, and wonders at what comes next.
+        if self.transport.is_closing() and not self.handshake_complete:
             raise ClientDisconnected
         await super().send(message)
 
