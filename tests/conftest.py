@@ -156,7 +156,7 @@ def django_db_setup(django_db_setup: None) -> Iterator[None]:
 def _fresh_cache() -> None:
     """Forget the counts of the rate limits, and how mail servers answered."""
     cache.clear()
-    server.forget()
+    server._answered()
 
 
 @pytest.fixture(autouse=True)

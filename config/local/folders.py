@@ -1,7 +1,10 @@
 """The folders of the embedded stack, who may enter them, and the account of its database."""
 
+import contextlib
 import os
 import pwd
+import shlex
+from collections.abc import Iterator
 from pathlib import Path
 
 from config.local import paths
@@ -48,20 +51,27 @@ def close(data: Path) -> list[str]:
     """
     found = [data / name for name in (*paths.PRIVATE, "log")]
     wide = [path for path in found if path.exists() and path.stat().st_mode & 0o077]
-    for path in wide:
-        _own(path, os.geteuid(), os.getegid(), 0o700 if path.is_dir() else 0o600)
+    with _told_how(data):
+        for path in wide:
+            _own(path, os.geteuid(), os.getegid(), 0o700 if path.is_dir() else 0o600)
     return [path.name for path in wide]
 
 
 def give_all(folder: Path, account: Account | None) -> None:
     """Have a folder and all in it belong to the account alone, as PostgreSQL wants it."""
-    give(folder, account)
-    for path in folder.rglob("*"):
-        found = path.lstat()
-        if account is not None and found.st_uid != account.user:
-            os.chown(path, account.user, account.group, follow_symlinks=False)
-        if found.st_mode & 0o077 and not path.is_symlink():
-            path.chmod(found.st_mode & 0o700)
+    with _told_how(folder):
+        give(folder, account)
+        for path in folder.rglob("*"):
+            with contextlib.suppress(FileNotFoundError):  # a killed server's last files are going
+                _give_one(path, account)
+
+
+def _give_one(path: Path, account: Account | None) -> None:
+    found = path.lstat()
+    if account is not None and found.st_uid != account.user:
+        os.chown(path, account.user, account.group, follow_symlinks=False)
+    if found.st_mode & 0o077 and not path.is_symlink():
+        path.chmod(found.st_mode & 0o700)
 
 
 def give(folder: Path, account: Account | None) -> None:
@@ -90,3 +100,15 @@ def _own(folder: Path, user: int, group: int, mode: int) -> None:
         raise LocalError(f"{folder} is a link, but the site needs a folder there. Remove the link.")
     os.chown(folder, user, group, follow_symlinks=False)
     folder.chmod(mode)
+
+
+@contextlib.contextmanager
+def _told_how(folder: Path) -> Iterator[None]:
+    """Say how an administrator makes a folder ours again, of which a part belongs to another."""
+    try:
+        yield
+    except PermissionError as error:
+        raise LocalError(
+            f"{error.filename} belongs to another account. As root, give it back: "
+            f"chown -R {os.geteuid()}:{os.getegid()} {shlex.quote(str(folder))}"
+        ) from None

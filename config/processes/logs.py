@@ -5,7 +5,7 @@ calendar, an address to answer to, and a session. Whoever reads a log should not
 every record of this process is looked at as it is made, whichever logger it is for.
 
 What goes wrong again and again is told once a minute, with how often it did: the first cause is to
-be found in a log of a few megabytes still.
+still be found in a log of a few megabytes.
 
 A line is for people or, as JSON, for programs. What is told of people is their numbers: no names,
 addresses or mails, and of pages their kind and not their address.
@@ -39,8 +39,8 @@ SECRETS = (
     r"(\bAuthorization: \w+ )(\S+)",
     r"(\bDETAIL:\s+Key .*?\)=\()(.*?)(?=\) )",  # of the database: what somebody else has too
 )
-# These would tell of every task, or the addresses of people's mails and devices.
 RARELY, MOST_TOLD = 60.0, 1000  # seconds; different lines
+# These would tell of every task, or the addresses of people's mails and devices.
 QUIET = ("celery", "kombu", "mail", "urllib3")
 _SECRET = re.compile("|".join(SECRETS), re.IGNORECASE)
 _make = logging.LogRecord

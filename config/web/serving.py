@@ -86,7 +86,7 @@ class Pages(ASGIHandler):
         work = functools.partial(self._respond, scope, body)
         sends = scope["method"] not in unavailable.LOOKING
         try:
-            response = await threads.run(work, gone=receive, must=sends)
+            response = await threads.run(work, gone=lambda: _left(receive), must=sends)
         except TooLate:
             body.close()
             await answer(unavailable.busy(scope))
@@ -124,6 +124,12 @@ class Pages(ASGIHandler):
         if not response.streaming:
             response.close()  # it is whole, and here is its database connection
         return response
+
+
+async def _left(receive: Callable[[], Awaitable[dict[str, Any]]]) -> None:
+    """Return when whoever asked has hung up."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
 
 
 def _view_of(request: HttpRequest | None) -> str:

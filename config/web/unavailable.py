@@ -21,6 +21,8 @@ from accounts.edge import clock, languages
 from config.processes import maintenance
 from config.processes.threads import TooLate
 
+logger = logging.getLogger(__name__)
+
 # Redis may be away, full, read-only or loading, or want another password.
 AWAY = (InterfaceError, OperationalError, RedisError, TooLate)
 LOOKING = ("GET", "HEAD")
@@ -46,9 +48,6 @@ RESTS = gettext_lazy(
     "We're looking after the site. Nothing has been lost, and all clocks have stopped. "
     "Try again in a few minutes."
 )
-
-
-logger = logging.getLogger(__name__)
 
 
 class _Loss:

@@ -4,7 +4,6 @@
 """
 
 import asyncio
-import time
 
 import pytest
 
@@ -75,7 +74,7 @@ def _slow(answers: list[Answer], since: float) -> list[Answer]:
 
 def _tell(crowd: Crowd, bad: list[Visit], slow: list[Answer], back_at: float) -> None:
     after = [visit for visit in crowd.visits if visit.sent_at >= back_at]
-    rate = len(after) / max(0.1, time.time() - back_at)
+    rate = len(after) / AFTERWARDS
     last = max((visit.sent_at - back_at for visit in bad), default=0.0)
     print(  # noqa: T201
         f"\n{rate:.0f} pages a second; {len(bad)} of {len(after)} were bad afterwards, "

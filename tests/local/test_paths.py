@@ -93,6 +93,26 @@ def test_the_database_gets_its_files_back_after_a_copy(tmp_path: Path) -> None:
     assert Path("/etc/hostname").stat().st_mode & 0o044  # a link is not followed
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes what belongs to another account")
+def test_what_belongs_to_another_account_is_named_with_the_way_out(tmp_path: Path) -> None:
+    (tmp_path / "secret_key").write_text("key")
+    (tmp_path / "secret_key").chmod(0o644)
+    for folder in (tmp_path, *tmp_path.parents[:-1]):
+        folder.chmod(folder.stat().st_mode | 0o011)
+    os.setegid(65534)
+    os.seteuid(65534)
+    try:
+        with pytest.raises(LocalError) as refused:
+            folders.close(tmp_path)
+    finally:
+        os.seteuid(0)
+        os.setegid(0)
+    assert str(refused.value) == (
+        f"{tmp_path / 'secret_key'} belongs to another account. As root, give it back: "
+        f"chown -R 65534:65534 {tmp_path}"
+    )
+
+
 def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(LocalError, match=r"can't keep its data in .*TILEPOST_DATA"):

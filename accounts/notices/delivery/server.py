@@ -1,7 +1,7 @@
 """The mail server: once it hasn't answered three times in a row, nobody asks it for a minute.
 
 One that hangs would hold whoever asks for as long as we wait, and with them all that they could do
-meanwhile. Afterwards one mail tries whether it answers again.
+meanwhile. After the minute it's asked again, and if it still doesn't answer, left alone again.
 """
 
 import contextlib
@@ -45,7 +45,7 @@ def asked() -> Iterator[None]:
 
 def _answered() -> None:
     with _Server.lock:
-        _Server.failures = 0
+        _Server.failures, _Server.until = 0, 0.0
 
 
 def _failed() -> None:
@@ -54,9 +54,3 @@ def _failed() -> None:
         if _Server.failures >= FAILURES:
             _Server.until = time.monotonic() + REST
             logger.warning("the mail server doesn't answer; mails wait for %.0f s", REST)
-
-
-def forget() -> None:
-    """Know nothing of the mail server, as at the start."""
-    with _Server.lock:
-        _Server.failures, _Server.until = 0, 0.0

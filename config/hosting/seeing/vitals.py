@@ -29,7 +29,7 @@ DRILL = timedelta(days=8)
 LATE, PERIODS = timedelta(seconds=10), 3  # a sweep may miss a few of its times
 UNKNOWN = timedelta(days=365)  # of a job that another version has
 LOW, FULL = 1024**3, 64 * 1024**2  # bytes that are left for what the site stores
-SILENCE = timedelta(seconds=10)  # of web processes, which beat every two seconds
+SILENCE = timedelta(seconds=10)  # of web processes, which beat about every second
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,7 +134,7 @@ def _room() -> int:
 
 
 def broker_answers() -> bool:
-    """Tell whether Redis answers, and keeps what it's given: it may be full, or read-only."""
+    """Tell whether Redis answers and keeps what it's given: it may be full, or read-only."""
     try:
         cache.set("health", 1, timeout=60)
     except (RedisError, OSError):

@@ -54,41 +54,27 @@ def run(act: Callable[[], Awaitable[None]]) -> None:
     asyncio.run(bounded())
 
 
-def test_work_is_done_in_turn() -> None:
+@pytest.mark.parametrize(
+    ("behind", "seconds", "order"),
+    [
+        pytest.param(60.0, 60.0, "abc", id="in turn"),
+        pytest.param(-1.0, 60.0, "cba", id="the newest first once some has waited long"),
+        pytest.param(-1.0, None, "abc", id="in turn however late, without a bound"),
+    ],
+)
+def test_the_order_of_work(
+    monkeypatch: pytest.MonkeyPatch, behind: float, seconds: float | None, order: str
+) -> None:
+    monkeypatch.setattr(threads, "BEHIND", behind)
+
     async def act() -> None:
-        async with Door(seconds=60) as door:
+        async with Door(seconds) as door:
             waiting = [await door.send(name) for name in "abc"]
             door.open.set()
             await asyncio.gather(*waiting)
 
     run(act)
-    assert done == ["a", "b", "c"]
-
-
-def test_once_some_has_waited_long_the_newest_goes_first(monkeypatch) -> None:
-    monkeypatch.setattr(threads, "BEHIND", -1.0)
-
-    async def act() -> None:
-        async with Door(seconds=60) as door:
-            waiting = [await door.send(name) for name in "abc"]
-            door.open.set()
-            await asyncio.gather(*waiting)
-
-    run(act)
-    assert done == ["c", "b", "a"]
-
-
-def test_what_waits_without_a_bound_is_done_in_turn_however_late(monkeypatch) -> None:
-    monkeypatch.setattr(threads, "BEHIND", -1.0)
-
-    async def act() -> None:
-        async with Door() as door:
-            waiting = [await door.send(name) for name in "abc"]
-            door.open.set()
-            await asyncio.gather(*waiting)
-
-    run(act)
-    assert done == ["a", "b", "c"]
+    assert "".join(done) == order
 
 
 def test_nothing_is_begun_for_those_who_have_gone() -> None:
