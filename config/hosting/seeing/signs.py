@@ -94,7 +94,7 @@ def _broker(found: Vitals, version: str) -> Sign:
 
 
 def _disk(found: Vitals) -> Sign:
-    said = _("%(size)s are free where this machine keeps the site's data.")
+    said = _("There's %(size)s of free space where this machine keeps the site's data.")
     says = [said % {"size": filesizeformat(found.room)}]
     if "disk" not in found.warnings:
         return Sign(_("Disk"), State.GOOD, says)

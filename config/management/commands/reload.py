@@ -39,8 +39,9 @@ class Command(BaseCommand):
         while time.monotonic() < end:
             time.sleep(0.1)
             now = _status()
-            if now and now["renewing"] and now["renewing"] != left:
-                left = now["renewing"]
+            # A supervisor of an older version doesn't say what is left.
+            if now and (more := now.get("renewing")) and more != left:
+                left = more
                 self.stdout.write(f"Restarting {left[0]}, {len(left) - 1} to go.")
                 end = time.monotonic() + PATIENCE  # it gets on
             if now and now["failed"] > before["failed"]:

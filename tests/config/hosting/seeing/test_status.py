@@ -96,7 +96,7 @@ class TestSigns:
             found.append(look()["Disk"])
         assert [one.state for one in found] == [State.GOOD, State.LOOK, State.BAD]
         assert found[1].says == [
-            "200.0\xa0MB are free where this machine keeps the site's data.",
+            "There's 200.0\xa0MB of free space where this machine keeps the site's data.",
             "When it's full, nobody can move.",
         ]
 
