@@ -140,12 +140,17 @@ def disturb(*, now: datetime) -> None:
     """Note that pages have to find their way back to us, and send again what they were sending."""
     with connection.cursor() as cursor:
         cursor.execute(_FIRST, [now])
-    Pulse.objects.filter(Q(disturbed_at=None) | Q(disturbed_at__lt=now)).update(disturbed_at=now)
+    known = Q(disturbed_at__gte=now, disturbed_at__lte=now + SPARED)
+    Pulse.objects.exclude(known).update(disturbed_at=now)
 
 
 def was_disturbed(*, within: timedelta, now: datetime) -> bool:
-    """Tell whether pages had to find their way back to us so short a time ago."""
-    return Pulse.objects.filter(disturbed_at__gt=now - within).exists()
+    """Tell whether pages had to find their way back to us so short a time ago.
+
+    Not if that is to come: then a clock was wrong, and has been set.
+    """
+    since, until = now - within, now + SPARED
+    return Pulse.objects.filter(disturbed_at__gt=since, disturbed_at__lte=until).exists()
 
 
 def give_back(*, seats: list[int] | None, began: datetime, now: datetime) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from psycopg.types.json import Jsonb
 
-from games.matches.clocks.pulse import RESENT
+from games.matches.clocks.pulse import RESENT, SPARED
 from games.matches.models import Match, Move, Offer, Seat, TurnTimer
 from games.matches.reading.rows import Columns
 from games.packed import pack
@@ -33,7 +33,8 @@ least(
     (SELECT min(heard_until) FROM matches_webprocess WHERE NOT ended),
     (
         SELECT disturbed_at - interval '1 day' FROM matches_pulse
-        WHERE disturbed_at + interval '{RESENT.total_seconds()} seconds' > %s
+        WHERE extract(epoch FROM %s - disturbed_at) >= {-SPARED.total_seconds()}
+            AND extract(epoch FROM %s - disturbed_at) < {RESENT.total_seconds()}
     )
 )
 """  # noqa: S608 - our own number

@@ -17,7 +17,7 @@ from accounts.users.models import User
 from games.core.clock import Pace
 from games.core.rng import Rng
 from games.matches import play, reading
-from games.matches.models import Match, Outage, Seat
+from games.matches.models import Match, Outage, Pulse, Seat
 from games.matches.play.held import hold
 from games.matches.play.turns.deadlines import play_for_the_clock
 from games.registry import game_class
@@ -86,8 +86,7 @@ def tell() -> None:
 
 
 def forget_what_is_to_come() -> None:
-    """Have a running site not take the days that such matches last for outages of its own.
-
-    Till they were over no computer would take a seat.
-    """
-    Outage.objects.filter(ended_at__gt=timezone.now()).delete()
+    """Have a running site not take the days that such matches last for outages of its own."""
+    now = timezone.now()
+    Outage.objects.filter(ended_at__gt=now).delete()
+    Pulse.objects.filter(beat_at__gt=now).update(beat_at=now, disturbed_at=None)

@@ -330,6 +330,18 @@ def test_nobody_loses_their_seat_for_a_minute_after_a_process_has_ended(
     assert sweeps.sweep_absences(now=NOW + seconds(70)) == 1
 
 
+def test_a_clock_that_was_ahead_spares_nobody_for_days(hung: int, other: int) -> None:
+    match = table(hung, other)
+    play.sign_off(process=hung, now=NOW + seconds(86_400))
+    serve(other, 12, 16, 20, 24)
+    assert play.expire(match_id=match.pk, ply=0, now=NOW + seconds(24)) is True
+    for at in range(26, 46, 2):
+        serve(other, at)
+        hear(match, 0, other, at)
+    assert sweeps.sweep_absences(now=NOW + seconds(44)) == 1
+    assert controllers(match) == ["human", "easy"]
+
+
 def test_two_silences_that_overlap_are_given_back_as_one(hung: int, other: int) -> None:
     match = table(hung, other)
     assert play.beat(process=other, now=NOW + seconds(12)) == seconds(0)
