@@ -35,7 +35,11 @@ PATIENCE = 5400.0  # seconds for one run; a fault may make a test wait for ever
 FAREWELL = 30.0  # seconds for a run to stop its servers
 TOLD = 15  # lines of a broken run
 # A run that is cut short leaves sockets behind, which would be told of instead of the failed test.
-QUIET = ("-x", "-q", "-p", "no:cacheprovider", "-p", "no:unraisableexception")
+# A fault that is planted has no place any more.
+QUIET = (
+    "-x", "-q", "-p", "no:cacheprovider", "-p", "no:unraisableexception",
+    "--deselect=tests/tools/test_planted.py",
+)  # fmt: skip
 UNIT = "not slow and not thorough"
 LARGE = ("-n", "2", "--dist", "worksteal")
 BY_FILE = ("-n", "2", "--dist", "loadfile")  # as the Makefile has it: each file keeps its site

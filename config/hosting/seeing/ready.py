@@ -51,7 +51,9 @@ def facts() -> dict[str, Any]:
     try:
         found = vitals.look(now=read_clock())
     except (InterfaceError, OperationalError):
-        return {"ready": False, "database": False, "warnings": []}
+        room = vitals.room()  # a full disk is the first to be asked about
+        warnings = ["disk"] if room < vitals.LOW else []
+        return {"ready": False, "database": False, "disk": {"free": room}, "warnings": warnings}
     return {"ready": not found.is_full, "database": True, **_told(found)}
 
 

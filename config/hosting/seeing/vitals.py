@@ -8,6 +8,7 @@ import functools
 import shutil
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from pathlib import Path
 
 from django.conf import settings
 from django.core.cache import cache
@@ -57,8 +58,9 @@ class Vitals:
 
     @property
     def is_full(self) -> bool:
-        """Tell whether nothing more can be stored, as the database is here and so is the disk."""
-        return self.room < FULL and str(settings.DATABASES["default"]["HOST"]).startswith("/")
+        """Tell whether nothing more can be stored, as the database is the site's own."""
+        sockets = settings.DATABASES["default"]["OPTIONS"].get("host", "")
+        return self.room < FULL and Path(sockets).is_relative_to(settings.DATA_DIR)
 
     @property
     def late_sweeps(self) -> list[str]:
@@ -123,14 +125,19 @@ def look(*, now: datetime) -> Vitals:
         backup_at=backup.made_at if backup else None,
         drill_at=drill.at if drill else None,
         swept=reading.swept(),
-        room=_room(),
+        room=room(),
     )
 
 
-def _room() -> int:
-    """Return how many bytes are left on the disk where the site of this machine stores things."""
+def room() -> int:
+    """Return how many bytes are left where the site of this machine stores things.
+
+    The folder of the database can be on another disk than that of all else.
+    """
     data = settings.DATA_DIR
-    return shutil.disk_usage(next(one for one in (data, *data.parents) if one.exists())).free
+    there = next(one for one in (data, *data.parents) if one.exists())
+    folders = (there, data / "postgres")
+    return min(shutil.disk_usage(one).free for one in folders if one.exists())
 
 
 def broker_answers() -> bool:

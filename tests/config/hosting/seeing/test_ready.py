@@ -115,17 +115,19 @@ def test_a_disk_that_gets_full_is_told_before(
     healthy: None, monkeypatch: pytest.MonkeyPatch, settings: Any,
     free: int, status: int, warnings: list[str],
 ) -> None:  # fmt: skip
-    monkeypatch.setitem(settings.DATABASES["default"], "HOST", "/run/tilepost/pg")
+    host = str(settings.DATA_DIR / "run" / "pg")
+    monkeypatch.setitem(settings.DATABASES["default"]["OPTIONS"], "host", host)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=free))
     found, told = ask()
     assert (found, told["warnings"], told["disk"]) == (status, warnings, {"free": free})
     assert told["ready"] is (status == 200)
 
 
-def test_a_full_disk_of_a_machine_without_the_database_sends_nobody_away(
+def test_a_full_disk_that_is_not_the_database_s_sends_nobody_away(
     healthy: None, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
-    monkeypatch.setitem(settings.DATABASES["default"], "HOST", "db.example.org")
+    host = "/var/run/postgresql"  # the system's, or "" for one of another machine
+    monkeypatch.setitem(settings.DATABASES["default"]["OPTIONS"], "host", host)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=0))
     assert ask()[0] == 200
 
@@ -141,7 +143,12 @@ def test_without_a_broker_it_is_ready(healthy: None, monkeypatch: pytest.MonkeyP
     assert (status, told["broker"], told["warnings"]) == (200, False, ["broker"])
 
 
-def test_without_its_database_it_is_not_ready() -> None:
+@pytest.mark.parametrize(("free", "warnings"), [(vitals.LOW, []), (0, ["disk"])])
+def test_without_its_database_it_is_not_ready(
+    monkeypatch: pytest.MonkeyPatch, free: int, warnings: list[str]
+) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=free))
+
     def gone(*_: object) -> None:
         raise OperationalError("password=secret")
 
@@ -149,8 +156,11 @@ def test_without_its_database_it_is_not_ready() -> None:
         status, told = ask()
     assert (status, told) == (
         503,
-        {"ready": False, "leaving": False, "database": False, "warnings": []},
-    )
+        {
+            "ready": False, "leaving": False, "database": False,
+            "disk": {"free": free}, "warnings": warnings,
+        },
+    )  # fmt: skip
 
 
 def test_a_process_that_is_told_to_stop_says_so_at_once(
