@@ -191,6 +191,11 @@ class TestQuietHours:
         owe(anna, "a", "last", at=self.NIGHT, deadline=self.NIGHT + HOUR)
         assert sent(self.NIGHT) == ["a"]
 
+    def test_what_was_owed_before_somebody_chose_them_waits_too(self, anna):
+        owe(anna, "a", at=self.NIGHT)
+        choose(anna, **QUIET)
+        assert [sent(self.NIGHT), sent(MORNING - HOUR)] == [[], ["a"]]
+
     def test_they_need_not_cross_midnight(self, anna):
         choose(anna, quiet_from=time(13), quiet_to=time(15))
         owe(anna, "a", at=NOW)
