@@ -73,6 +73,15 @@ def test_nobody_loses_the_seat_while_the_process_that_hears_them_hangs(
     assert controllers(match) == ["human", "human"]
 
 
+def test_whoever_is_heard_by_a_process_that_hangs_is_shown_as_here(hung: int, other: int) -> None:
+    match = table(hung, other)
+    for at in range(12, 28, 2):
+        serve(other, at)
+        hear(match, 1, other, at)
+    here = reading.presence(match_ids=[match.pk], now=NOW + seconds(27))
+    assert here == {match.pk: [True, True]}
+
+
 def test_what_a_process_heard_before_it_hung_takes_nobody_s_presence_away(
     hung: int, other: int
 ) -> None:
