@@ -20,6 +20,7 @@ from django.db.models import F
 from config.version import VERSION
 from games.matches.clocks.pulse import (
     LONGEST,
+    RESENT,
     SPARED,
     disturb,
     give_back,
@@ -198,7 +199,8 @@ def _go_on(process: int, now: datetime) -> timedelta:
         row.beat_at = now
         row.save(update_fields=["beat_at"])
     if missed:
-        disturb(now=now)
+        # Seats are spared, and no clock waits any longer: its next beat comes after what it missed.
+        disturb(now=now - RESENT)
     return missed
 
 
@@ -210,7 +212,7 @@ def _give_up(process: int, now: datetime) -> None:
         _make_up(row, now)
         row.delete()
     if not row.ended:
-        disturb(now=now)
+        disturb(now=now - RESENT)  # pages have sent again long ago
 
 
 def _have_stay(process: int, beat_at: datetime, now: datetime) -> None:

@@ -15,10 +15,14 @@ from games.matches.models import Outage, Pulse
 
 # It's noted about every second; a machine that is merely busy may miss some.
 LONGEST = timedelta(seconds=6)
-# After an outage, or the end of one web process, nobody loses their seat for so long: their page
-# has to notice, and a phone has to be unlocked. Nor does a clock move for a few seconds, in which
-# pages send again what got no answer; if there's none to send it to, the pulse is silent by then.
-SPARED, RESENT = timedelta(seconds=60), LONGEST
+# After an outage, or the end of one web process, no clock moves for a few seconds, in which pages
+# send again what got no answer; if there's none to send it to, the pulse is silent by then. For a
+# minute more nobody loses their seat: their page has to notice, and a phone to be unlocked.
+RESENT = LONGEST
+SPARED = RESENT + timedelta(seconds=60)
+# A page sends a move again when it has had no answer for eight seconds, and then to another
+# process. So nobody has to wait longer for one that hangs.
+ASKED_AGAIN = timedelta(seconds=9)
 
 # During maintenance it doesn't beat, and whoever asks learns of it.
 _BEAT = """

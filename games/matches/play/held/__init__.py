@@ -300,7 +300,7 @@ def _lock_first(held: Held, execute: Any, *statement: Any) -> Any:
 def _read(match_id: int, now: datetime, lock: str = LOCKED) -> Held | None:
     with connection.cursor() as cursor:
         for _ in range(2):
-            cursor.execute(HOLD + lock, [positions.latest(match_id), now, now, match_id])
+            cursor.execute(HOLD + lock, [positions.latest(match_id), now, now, now, match_id])
             row = cursor.fetchone()
             if row is None:
                 return None

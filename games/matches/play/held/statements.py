@@ -5,7 +5,7 @@ from typing import Any
 
 from psycopg.types.json import Jsonb
 
-from games.matches.clocks.pulse import RESENT, SPARED
+from games.matches.clocks.pulse import ASKED_AGAIN, RESENT, SPARED
 from games.matches.models import Match, Move, Offer, Seat, TurnTimer
 from games.matches.reading.rows import Columns
 from games.packed import pack
@@ -27,10 +27,15 @@ least(
     )
 )
 """
-# Until when we know all that was sent; long ago if pages just had to find their way back to us.
+# Until when we know all that was sent, a process that hangs or not; long ago if pages just had to
+# find their way back to us.
 _HEARD_UNTIL = f"""
 least(
-    (SELECT min(heard_until) FROM matches_webprocess WHERE NOT ended),
+    (
+        SELECT greatest(
+            min(heard_until), %s - {ASKED_AGAIN.total_seconds()} * interval '1 second'
+        ) FROM matches_webprocess WHERE NOT ended HAVING count(*) > 0
+    ),
     (
         SELECT disturbed_at - interval '1 day' FROM matches_pulse
         WHERE extract(epoch FROM %s - disturbed_at) >= {-SPARED.total_seconds()}

@@ -60,9 +60,9 @@ def test_no_clock_moves_and_no_seat_is_taken_while_nobody_can_reach_us() -> None
     assert play.catch_up(match=match, now=NOW + seconds(100)) is False
     beat(100)
     assert sweeps.sweep_absences(now=NOW + seconds(104)) == 0
-    beat(*range(102, 162, 2))
-    assert sweeps.sweep_absences(now=NOW + seconds(159)) == 0  # they may be on their way back
-    assert sweeps.sweep_absences(now=NOW + seconds(160)) == 2
+    beat(*range(102, 168, 2))
+    assert sweeps.sweep_absences(now=NOW + seconds(165)) == 0  # they may be on their way back
+    assert sweeps.sweep_absences(now=NOW + seconds(166)) == 2
 
 
 def test_the_first_request_after_a_silence_is_not_too_late() -> None:

@@ -158,10 +158,10 @@ def test_nobody_has_left_while_we_could_not_be_reached() -> None:
     play.keep_pulse(now=NOW + seconds(90))
     assert sweeps.sweep_sittings(now=NOW + seconds(91)) == 0
     assert fresh(match).timer.sitting_at == NOW
-    for at in range(95, 155, 5):
+    for at in range(95, 160, 5):
         play.keep_pulse(now=NOW + seconds(at))
-    assert sweeps.sweep_sittings(now=NOW + seconds(149)) == 0  # they may be on their way back
-    assert sweeps.sweep_sittings(now=NOW + seconds(150)) == 1
+    assert sweeps.sweep_sittings(now=NOW + seconds(155)) == 0  # they may be on their way back
+    assert sweeps.sweep_sittings(now=NOW + seconds(156)) == 1
 
 
 @pytest.mark.parametrize("form", [Form.PER_TURN, Form.NO_CLOCK])
