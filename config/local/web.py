@@ -30,6 +30,7 @@ from config.processes import leaving
 LOOK_FOR_GARBAGE = 10_000, 10, 10
 TICK = 0.1  # seconds between two looks of uvicorn at what is to be done
 SEEN_OFF = 0.7  # of the lead: sockets are sent elsewhere once proxies have had time to notice
+COME_BACK = 2  # seconds after which a page may open its socket again
 CUT_OFF = 1006  # how a socket has ended that nobody shut (RFC 6455, 7.4.1)
 READY, GO, SERVES = b"r", b"g", b"s"
 
@@ -76,8 +77,31 @@ class Connection(HttpToolsProtocol):
 class Socket(WebSocketsSansIOProtocol):
     """A socket that counts as gone as soon as it is shut for what came in, or for silence.
 
-    uvicorn takes what is sent between that and the end of the connection for a fault of ours.
+    uvicorn takes what is sent between that and the end of the connection for a fault of ours, and
+    so it does when a process stops while a socket is being opened: its page just comes again.
     """
+
+    @override
+    async def run_asgi(self) -> None:
+        inner = self.app
+
+        async def serve(scope: Any, receive: Any, send: Any) -> None:
+            await inner(scope, receive, send)
+            if self.transport.is_closing() and not self.handshake_complete:
+                raise ClientDisconnected
+
+        self.app = serve
+        await super().run_asgi()
+
+    @override
+    def send_500_response(self) -> None:
+        if not leaving.has_begun():
+            super().send_500_response()
+        elif self.initial_response is None and not self.handshake_complete:
+            answer = self.conn.reject(503, "")
+            answer.headers["Retry-After"] = str(COME_BACK)
+            self.conn.send_response(answer)
+            self.transport.write(b"".join(self.conn.data_to_send()))
 
     @override
     def handle_parser_exception(self) -> None:

@@ -24,12 +24,13 @@ from accounts.users import sessions
 from accounts.users.sessions import Opened
 from config.meters import counting
 from config.processes import maintenance, tracing
+from config.web.unavailable import COME_AGAIN
 from games.matches.live.threads import in_thread, now
 
 LOOK_EVERY = 2.0  # seconds
 # Sockets in this process: a page has two, and a school or a club shares one network address.
 MOST_OF_A_PERSON, MOST_OF_VISITORS = 60, 300
-TOO_MANY = COME_AGAIN = 1013  # the page tries again later
+TOO_MANY = COME_AGAIN
 UNKNOWN = 4004
 SIGNED_OUT = 1008  # the page opens another socket, as whoever it is then
 

@@ -1,5 +1,6 @@
 """What pages and sockets say while the site is closed, or a server is away: come back soon."""
 
+import contextlib
 import functools
 import logging
 import random
@@ -35,6 +36,7 @@ JSON = "application/json"
 # These read nothing there, or say themselves that it is away.
 NEEDLESS = ("/health/", "/version", "/sw.js", "/manifest.webmanifest", "/offline/")
 COME_BACK = 2  # seconds, after which a page asks again
+COME_AGAIN = 1013  # how a socket is shut whose page is to try again later
 SPREAD = 3  # seconds more at most, where many are sent away together
 # During maintenance these answer all the same.
 OPEN = (*NEEDLESS, "/metrics")
@@ -204,9 +206,11 @@ class ComeAgain:
         try:
             await self.inner(scope, receive, answer)
         except AWAY:
-            if is_answered:
-                raise
-            await _later(send)
+            if not is_answered:
+                await _later(send)
+                return
+            with contextlib.suppress(Exception):  # it may be shut already
+                await send({"type": "websocket.close", "code": COME_AGAIN})
 
 
 async def _later(send: Any) -> None:

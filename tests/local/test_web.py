@@ -307,3 +307,31 @@ def test_whoever_hangs_up_while_a_socket_opens_is_no_fault(
     async_to_sync(hang_up)()
     assert len(ended) == 1
     assert caplog.text == ""
+
+
+def test_whoever_opens_a_socket_while_the_process_stops_is_told_to_come_again(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def slow(scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        while (await receive())["type"] != "websocket.disconnect":
+            pass
+
+    async def stop() -> bytes:
+        async with asyncio.timeout(PATIENCE), serving(Patient, slow) as (server, port):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(UPGRADE)
+            await until(lambda: bool(server.server_state.tasks))
+            monkeypatch.setattr(leaving, "_begun", True)
+            (opening,) = server.server_state.connections
+            opening.shutdown()
+            said = await reader.read()
+            writer.close()
+            await until(lambda: not server.server_state.tasks)
+            server.should_exit = True
+            return said
+
+    head, _, _ = async_to_sync(stop)().partition(b"\r\n\r\n")
+    first, *fields = head.decode().split("\r\n")
+    assert first.startswith("HTTP/1.1 503")
+    assert "Retry-After: 2" in fields
+    assert caplog.text == ""

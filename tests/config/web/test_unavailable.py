@@ -10,15 +10,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import connection, connections
+from django.db import OperationalError, connection, connections
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import path
+from redis.exceptions import RedisError
 
 from config import urls
 from config.asgi import application
 from config.hosting.seeing import vitals
+from config.processes.threads import TooLate
 from config.web import unavailable
+from config.web.unavailable import ComeAgain
 from games.matches.clocks.pulse import LONGEST
 from tests.config.processes.test_broker import Watching
 from tests.threads import close_connections
@@ -207,3 +210,20 @@ def test_whoever_opens_a_socket_meanwhile_is_told_to_come_back(
     first, last = sent
     assert (first["status"], first["headers"]) == (503, [(b"retry-after", b"2")])
     assert last == {"type": "websocket.http.response.body", "body": b""}
+
+
+@pytest.mark.parametrize("error", [OperationalError, RedisError, TooLate])
+def test_a_socket_that_is_open_already_is_shut_for_its_page_to_come_back(
+    error: type[Exception],
+) -> None:
+    sent: list[dict[str, Any]] = []
+
+    async def inner(_scope: Any, _receive: Any, send: Any) -> None:
+        await send({"type": "websocket.accept"})
+        raise error
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    asyncio.run(ComeAgain(inner)({}, None, send))
+    assert sent == [{"type": "websocket.accept"}, {"type": "websocket.close", "code": 1013}]
