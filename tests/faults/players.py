@@ -75,6 +75,7 @@ class Person:
     chance: Random
     view: dict[str, Any] = field(default_factory=dict)
     plays: bool = True
+    is_out_of_reach: bool = False  # the page, which then opens no socket
     thinks: bool = False  # of a move they are going to send
     waits_since: float | None = None  # the instant at which one was sent that is not answered
     returns: list[tuple[float, float]] = field(default_factory=list)  # socket lost, and view there
@@ -119,6 +120,8 @@ class Person:
             finally:
                 self._is_open = False
                 self._lost_at = self._lost_at or time.time()
+            while self.is_out_of_reach:  # noqa: ASYNC110 - what is waited for tells nobody
+                await asyncio.sleep(0.1)
             longest = min(LONGEST_PAUSE, FIRST_PAUSE * 2**failures)
             failures += 1
             await asyncio.sleep(self.chance.uniform(SHORTEST_PAUSE / 2, longest))
