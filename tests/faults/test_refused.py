@@ -118,13 +118,25 @@ def _valkey(site: Site) -> redis.Redis:
 
 
 @contextlib.contextmanager
-def _without_memory(site: Site) -> Iterator[None]:
-    server = _valkey(site)
-    server.config_set("maxmemory", "1")
+def _set(server: redis.Redis, name: str, value: str, usual: str) -> Iterator[None]:
+    server.config_set(name, value)
     try:
         yield
     finally:
-        server.config_set("maxmemory", "0")
+        server.config_set(name, usual)
+
+
+def _without_memory(site: Site) -> AbstractContextManager[None]:
+    return _set(_valkey(site), "maxmemory", "1", usual="0")
+
+
+@contextlib.contextmanager
+def _with_a_password(site: Site) -> Iterator[None]:
+    server = _valkey(site)
+    with _set(server, "requirepass", "another", usual=""):
+        server.execute_command("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes")
+        server.execute_command("CLIENT", "KILL", "TYPE", "pubsub")
+        yield
 
 
 @contextlib.contextmanager
@@ -135,18 +147,6 @@ def _read_only(site: Site) -> Iterator[None]:
         yield
     finally:
         server.replicaof("NO", "ONE")
-
-
-@contextlib.contextmanager
-def _with_a_password(site: Site) -> Iterator[None]:
-    server = _valkey(site)
-    server.config_set("requirepass", "another")
-    server.execute_command("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes")
-    server.execute_command("CLIENT", "KILL", "TYPE", "pubsub")
-    try:
-        yield
-    finally:
-        server.config_set("requirepass", "")
 
 
 @contextlib.contextmanager
