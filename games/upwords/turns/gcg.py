@@ -26,6 +26,7 @@ MOST_PLAYERS = 4
 QU_WRITTEN = "[QU]"
 EVENT = re.compile(r">([^\s:]+):\s+(.*)")
 PRAGMA = re.compile(r"#([a-z0-9-]+)(?:\s+(.*))?")
+LINE_END = re.compile(r"\r\n?|\n")  # others, such as U+2028, are part of what somebody wrote
 TILES = re.compile(r"(?:\[QU\]|[A-PR-Z])+")
 SIGN = re.compile(r"(\[QU\]|[A-PR-Z])([2-9])?|(\.)")
 WORD = re.compile(rf"(?:{SIGN.pattern})+")
@@ -149,9 +150,9 @@ def _tiles(letters: str) -> str:
 def read(text: str) -> GcgMatch:
     """Return what a GCG file says; raise BadNotation, which names the line."""
     reader = _Reader()
-    for number, line in enumerate(text.lstrip("\ufeff").splitlines(), start=1):
+    for number, line in enumerate(LINE_END.split(text.lstrip("\ufeff")), start=1):
         try:
-            reader.take(number, line.rstrip())
+            reader.take(number, line.strip())
         except BadNotation as problem:
             raise BadNotation("Line {n}: {problem}", n=number, problem=problem.text) from problem
     if not reader.nicks:
@@ -185,7 +186,9 @@ class _Reader:
             if found[1] not in self.nicks:
                 raise BadNotation("There's no player called {name}.", name=found[1][:40])
             self._take_event(number, self.nicks.index(found[1]), found[2].split())
-        elif not self.follows:
+        elif line.startswith(">"):
+            raise BadNotation("That's no turn that Upwords has.")
+        elif not (line.startswith("#") or self.follows):
             raise BadNotation("A line has to begin with # or >.")
 
     def match(self) -> GcgMatch:
@@ -208,7 +211,7 @@ class _Reader:
 
     def _take_fact(self, name: str, value: str) -> None:
         if name.startswith("player") and name[6:].isdecimal():
-            self._take_player(int(name[6:]), value)
+            self._take_player(name[6:], value)
         elif name == "tilepost-undo":
             if not (value.isascii() and value.isdecimal() and len(value) < 6):
                 raise BadNotation("That isn't a move one can go back to.")
@@ -218,9 +221,10 @@ class _Reader:
         else:
             self.facts.setdefault(name, value)
 
-    def _take_player(self, number: int, value: str) -> None:
+    def _take_player(self, number: str, value: str) -> None:
         nick, _, name = value.partition(" ")
-        if number != len(self.nicks) + 1 or number > MOST_PLAYERS or not nick or self.turns:
+        seat = len(self.nicks) + 1
+        if number != str(seat) or seat > MOST_PLAYERS or not nick or self.turns:
             raise BadNotation("The players have to be numbered from 1 to 4, one on each line.")
         if nick in self.nicks:
             raise BadNotation("Two players have the same short name.")

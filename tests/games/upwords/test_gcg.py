@@ -145,6 +145,29 @@ def test_a_file_reads_as_people_expect_it() -> None:
 
 
 @pytest.mark.parametrize(
+    "comment",
+    ["# my comment", "#", "##", "#!", "  # indented", "#Note that", "#my-own pragma", "#\u00e9t\u00e9",
+     "# one\u2028line\x0cof\x85text", "#player", "#tilepost-"],
+)  # fmt: skip
+def test_a_comment_is_skipped_wherever_it_stands(comment: str) -> None:
+    lines = [
+        *HEAD.splitlines(),
+        ">anna: ACT 5E CAT +6 6",
+        "#note Hello",
+        "which goes on",
+        ">ben: E - +0 0",
+    ]
+    plain = Upwords.read_gcg("\n".join(lines))
+    for place in range(len(lines) + 1):
+        for end in ("\n", "\r\n", "\r"):
+            read = Upwords.read_gcg(end.join([*lines[:place], comment, *lines[place:]]))
+            assert read.head == plain.head
+            assert [(turn.player, turn.entry, turn.total) for turn in read.turns] == [
+                (turn.player, turn.entry, turn.total) for turn in plain.turns
+            ]
+
+
+@pytest.mark.parametrize(
     ("text", "problem"),
     [
         ("", "This isn't a GCG file: it doesn't name any players."),
@@ -164,6 +187,10 @@ def test_a_file_reads_as_people_expect_it() -> None:
         (f"{HEAD}#tilepost-stacking 2",
          "Line 3: Stacks are written in a way that we don't know yet."),
         (f"{HEAD}#player2 carl",
+         "Line 3: The players have to be numbered from 1 to 4, one on each line."),
+        (f"{HEAD}#note Hello\n>ben A - +0 0", "Line 4: That's no turn that Upwords has."),
+        (f"{HEAD}>ben: A - +0 0\n# me\nhello", "Line 5: A line has to begin with # or >."),
+        (f"{HEAD}#player{'1' * 5000} carl",
          "Line 3: The players have to be numbered from 1 to 4, one on each line."),
         ("#player1 a\n#player2 a", "Line 2: Two players have the same short name."),
     ],
