@@ -24,8 +24,22 @@ def write(told: Iterable[Told], *, name: str) -> bytes:
     calendar.add("x-published-ttl", "PT1H")
     for one in told:
         calendar.add_component(_event(one))
+    if not calendar.subcomponents:
+        calendar.add_component(_utc())  # RFC 5545, 3.4: a calendar has at least one component
     written: bytes = calendar.to_ical()
     return written
+
+
+def _utc() -> icalendar.Timezone:
+    """Return the time zone of all our times; icalendar's own of UTC has nothing but summer time."""
+    zone, standard = icalendar.Timezone(), icalendar.TimezoneStandard()
+    zone.add("tzid", "Etc/UTC")
+    standard.add("dtstart", datetime(1970, 1, 1))  # noqa: DTZ001 - RFC 5545, 3.6.5: local time
+    for offset in ("tzoffsetfrom", "tzoffsetto"):
+        standard.add(offset, timedelta(0))
+    standard.add("tzname", "UTC")
+    zone.add_component(standard)
+    return zone
 
 
 def _event(told: Told) -> icalendar.Event:

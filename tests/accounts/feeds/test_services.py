@@ -241,10 +241,17 @@ def test_the_same_is_the_same_to_the_byte(feed: CalendarFeed) -> None:
     assert written(feed, *events) == written(feed, *reversed(events))
 
 
-def test_an_empty_calendar_is_one(feed: CalendarFeed) -> None:
+def test_an_empty_calendar_has_a_component(feed: CalendarFeed) -> None:
+    """RFC 5545, 3.4: one at least, and every line ends with CRLF and has 75 octets at most."""
     data = written(feed)
-    assert list(icalendar.Calendar.from_ical(data).walk("VEVENT")) == []
-    assert vobject.readOne(data.decode()).name == "VCALENDAR"
+    read = icalendar.Calendar.from_ical(data)
+    assert [one.name for one in read.subcomponents] == ["VTIMEZONE"]
+    assert read.timezones[0].to_tz(lookup_tzid=False).utcoffset(NOW.replace(tzinfo=None)) == 0 * DAY
+    assert vobject.readOne(data.decode()).vtimezone.tzid.value == "Etc/UTC"
+    lines = data.split(b"\r\n")
+    assert (lines[0], lines[-2:]) == (b"BEGIN:VCALENDAR", [b"END:VCALENDAR", b""])
+    assert all(len(line) <= 75 and b"\n" not in line for line in lines)
+    assert data == written(feed)
 
 
 # --- The page -------------------------------------------------------------------------------------
