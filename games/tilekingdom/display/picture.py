@@ -13,8 +13,7 @@ from games.tilekingdom.display.designs import DESIGNS
 from games.tilekingdom.position.model import Placement, State, Subject
 from games.tilekingdom.turns.replying import fitting
 
-ROOM = 55  # between the outermost tiles and the frame
-FREE = 108  # the same while a tile can be laid: its places and their numbers are in sight
+ROOM = 8  # between the outermost tiles, or places for one, and the frame
 LONGEST = 88  # that the numbers of a place can be
 LEAST = 1 / 40  # of the picture's width: how high they are at least, to be read when it is small
 BAND = 64  # height of the strip with scores and the tile in hand, in units of the picture
@@ -59,10 +58,9 @@ def _map(state: State) -> str:
     return tiles + _outline(state.placements[-1]) + subjects
 
 
-def _places(state: State, width: float) -> str:
-    """Return the places where the tile in hand fits, each with its numbers as in notation."""
+def _places(places: set[tuple[int, int]], width: float) -> str:
+    """Return places where the tile in hand fits, each with its numbers as in notation."""
     most = max(26.0, LEAST * width)
-    places = {place for found in fitting(state).values() for place in found}
     return "".join(_place(x, y, most) for x, y in sorted(places))
 
 
@@ -92,15 +90,14 @@ def draw(state: State, player: int | None) -> str:
     For players the places where it fits have their numbers, and it has its letter, as turns are
     written. Nothing in this game is hidden: ``player`` only sees their score set off.
     """
-    columns = [placement.x for placement in state.placements]
-    rows = [placement.y for placement in state.placements]
     choosing = player is not None and state.tile is not None
-    room = FREE if choosing else ROOM
-    across = 100 * (max(columns) - min(columns) + 1) + 2 * room
+    free = {place for found in fitting(state).values() for place in found} if choosing else set()
+    columns, rows = zip(*free, *((one.x, one.y) for one in state.placements), strict=True)
+    across = 100 * (max(columns) - min(columns) + 1) + 2 * ROOM
     spare = max(0.0, (len(state.scores) * 92 + 150 - across) / 2)
-    left, top = 100 * min(columns) - room - spare, 100 * min(rows) - room
+    left, top = 100 * min(columns) - ROOM - spare, 100 * min(rows) - ROOM
     width = across + 2 * spare
-    height = 100 * (max(rows) - min(rows) + 1) + 2 * room + BAND
+    height = 100 * (max(rows) - min(rows) + 1) + 2 * ROOM + BAND
     scale = min(1.6, 900 / width, 1100 / height)
     foot = top + height - BAND
     used = {(placement.kind, placement.rotation) for placement in state.placements}
@@ -120,7 +117,7 @@ def draw(state: State, player: int | None) -> str:
         f' width="{width * scale:.0f}" height="{height * scale:.0f}">'
         f"<defs>{stock({kind for kind, _ in used})}</defs>{symbols}"
         f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" fill="{PAPER}"/>'
-        f"{_places(state, width) if choosing else ''}{_map(state)}"
+        f"{_places(free, width)}{_map(state)}"
         f'<rect x="{left:g}" y="{foot:g}" width="{width:g}" height="{BAND}" fill="{PANEL}"/>'
         f"{scores}{hand}</svg>"
     )

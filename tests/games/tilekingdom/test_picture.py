@@ -3,11 +3,12 @@
 import re
 import xml.etree.ElementTree as ET
 
+import pytest
 import resvg_py
 
 from games.core.drawing import lettering, seats
 from games.tilekingdom.display import scenery
-from games.tilekingdom.display.picture import BAND, FAINT, LONGEST, draw
+from games.tilekingdom.display.picture import BAND, FAINT, LONGEST, ROOM, draw
 from games.tilekingdom.position.model import Placement, State, Subject
 from games.tilekingdom.turns.replying import fitting
 from tests.games.tilekingdom.table import Table
@@ -77,6 +78,25 @@ def test_numbers_of_a_wide_map_can_be_read_in_a_mail() -> None:
     sizes = [10 * float(scale) for scale in re.findall(rf'scale\((\S+)\)"[^>]*"{FAINT}"', picture)]
     assert len(sizes) >= picture.count(DASHED) > 20
     assert min(sizes) * 480 / width > 9  # pixels where a mail shows it
+
+
+@pytest.mark.parametrize("viewer", [0, None])
+def test_the_map_fills_its_picture(viewer: int | None) -> None:
+    """The frame is as far from the outermost tile, or place for one, on all sides."""
+    table = Table()
+    for x in range(1, 5):
+        table.play(f"U0 {x},0")
+    table.hold("B")  # desert all round: it fits nowhere east, west, or north of a city
+    drawn = table.game.picture(table.state, viewer)
+    left, top, width, height = map(float, drawn.split('viewBox="')[1].split('"')[0].split())
+    cells = {(one.x, one.y) for one in table.state.placements}
+    if viewer is not None:
+        cells |= {place for found in fitting(table.state).values() for place in found}
+    columns, rows = ({100 * cell[axis] for cell in cells} for axis in (0, 1))
+    assert (left, top) == (min(columns) - ROOM, min(rows) - ROOM)
+    assert (left + width, top + height - BAND) == (
+        max(columns) + 100 + ROOM, max(rows) + 100 + ROOM,
+    )  # fmt: skip
 
 
 def test_picture_of_the_end_numbers_nothing() -> None:

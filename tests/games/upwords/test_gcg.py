@@ -146,7 +146,7 @@ def test_a_file_reads_as_people_expect_it() -> None:
 
 @pytest.mark.parametrize(
     "comment",
-    ["# my comment", "#", "##", "#!", "  # indented", "#Note that", "#my-own pragma", "#\u00e9t\u00e9",
+    ["# my comment", "#", "##", "#!", "  # indented", "#Note that", "#my-own pragma", "#\u00e9",
      "# one\u2028line\x0cof\x85text", "#player", "#tilepost-"],
 )  # fmt: skip
 def test_a_comment_is_skipped_wherever_it_stands(comment: str) -> None:
