@@ -70,10 +70,14 @@ class _MailWithPictures(EmailMultiAlternatives):
 
 @dataclass(frozen=True)
 class Picture:
-    """What draws a PNG, as only mails show it, and the same in words for those who don't see it."""
+    """What draws a PNG, as only mails show it, and what stands in its place where it isn't shown.
+
+    ``words`` say all that it shows, a sentence each: below it, folded where a program can do that.
+    """
 
     draw: Drawing
     alt: str
+    words: tuple[str, ...] = ()
     width: int = 480
 
 

@@ -126,6 +126,13 @@ def offered(rows: list[PreparedTurn], rules: AnyGame, seen: Any, player: int) ->
     return able[:MOST_OFFERED]
 
 
+def choice(row: PreparedTurn, rules: AnyGame, seen: Any) -> Text:
+    """Return a prepared turn in words; in notation if it can't be played in the position."""
+    if obstacle(rules, seen, row.player, turn_of(row, rules)):
+        return verbatim(row.text)
+    return rules.action_in_words(seen, rules.decode_action(row.action))
+
+
 def foreseen(rules: AnyGame, seen: Any, player: int) -> View | None:
     """Return the position of a player's next turn if nothing changes, and their choices there."""
     ahead = foresee(rules, seen, player)

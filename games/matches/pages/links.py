@@ -82,7 +82,7 @@ def prepared_turn(request: HttpRequest, token: str) -> HttpResponse:
     except tokens.BadToken:
         return render(request, PREPARED, {"state": "broken"}, status=404)
     loaded = reading.load(match_id=place.match_id, recent=0)
-    context = {"match": loaded.match, "game": loaded.rules.info}
+    context: dict[str, Any] = {"match": loaded.match, "game": loaded.rules.info}
     seat = reading.seat_among(loaded, place.user_id)
     if seat is None or seat.player != place.player or not _is_active(seat):
         return render(request, PREPARED, {**context, "state": "gone"}, status=_told(request))
@@ -92,6 +92,8 @@ def prepared_turn(request: HttpRequest, token: str) -> HttpResponse:
         state = "removed"
     if state != "open" or row is None:
         return render(request, PREPARED, {**context, "state": state}, status=_told(request))
+    seen = loaded.rules.observation(loaded.state, place.player)
+    context["text"] = prepared.choice(row, loaded.rules, seen)
     if request.method == "POST":
         return _play_prepared(request, place, row, context)
     return render(request, PREPARED, {**context, **_shown(loaded, row), "state": "open"})
@@ -127,7 +129,6 @@ def _shown(loaded: reading.Loaded, row: Any) -> dict[str, Any]:
     after = rules.laid(seen, turn.action) if isinstance(rules, Prepares) else None
     found = obstacle(rules, seen, player, turn)
     return {
-        "text": row.text,
         "problem": found and OBSTACLES_IN_WORDS[found],
         "points": points_of(rules, seen, player, turn.action),
         "before": _as_address(rules.picture(seen, player, loaded.names)),
@@ -159,7 +160,7 @@ def _play_prepared(
         return _refuse(request, PREPARED, context, refusal)
     if request.user.pk == place.user_id:
         return redirect(context["match"])
-    return render(request, PREPARED, {**context, "state": "played", "text": row.text})
+    return render(request, PREPARED, {**context, "state": "played"})
 
 
 # --- The seat of another --------------------------------------------------------------------------

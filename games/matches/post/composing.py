@@ -1,6 +1,5 @@
 """What mails about matches are put together from: the table, the board, the mail itself."""
 
-import dataclasses
 import re
 from collections.abc import Collection
 from datetime import datetime
@@ -79,41 +78,47 @@ def put_together(
     *,
     viewer: Viewer = "owner",
     link: str = "",
-    alt: str = "",
     **more: Any,
 ) -> Mail:
     """Return a mail with the board as its reader sees it from their seat, or as everybody does.
 
-    ``alt`` describes the board if the lines have told a part of that already.
+    What the lines have told already isn't said again below the board.
     """
     player = notice.ref["player"] if viewer == "owner" else None
-    picture = picture_of(loaded, player)
+    picture = picture_of(loaded, player, told=lines)
     return compose(
         notice=notice,
         label=LABELS[notice.kind],
         subject=subject,
         lines=lines,
         link=link or loaded.match.get_absolute_url(),
-        picture=dataclasses.replace(picture, alt=alt) if alt else picture,
+        picture=picture,
         thread_id=f"match:{loaded.match.pk}",
         **more,
     )
 
 
-def picture_of(loaded: Loaded, player: int | None) -> Picture:
-    """Return the board as a player sees it, None for what everybody may see."""
+def picture_of(loaded: Loaded, player: int | None, told: Collection[str] = ()) -> Picture:
+    """Return the board as a player sees it, None for what everybody may see.
+
+    Its words leave out the sentences that stand in what was ``told`` above it.
+    """
     seen = loaded.rules.observation(loaded.state, player)
+    words = _board_in_words(loaded, seen, player)
     return Picture(
         draw=lambda: _png(loaded.rules.picture(seen, player, loaded.names)),
-        alt=_board_in_words(loaded, seen, player),
+        alt=gettext("The board. You can read it in words below.")
+        if words
+        else gettext("The board at the end of the match."),
+        words=tuple(one for one in words if not any(one in line for line in told)),
         width=PICTURE_WIDTH,
     )
 
 
-def _board_in_words(loaded: Loaded, seen: Any, player: int | None) -> str:
+def _board_in_words(loaded: Loaded, seen: Any, player: int | None) -> list[str]:
     if not reading.is_running(loaded.match) and not loaded.rules.is_terminal(loaded.state):
-        return gettext("The board at the end of the match.")  # the rules would say whose turn it is
-    return say(loaded.rules.describe(seen, player), loaded.names)
+        return []  # the rules would say whose turn it is
+    return [say(one, loaded.names) for one in loaded.rules.describe(seen, player)]
 
 
 def _png(svg: str) -> bytes:

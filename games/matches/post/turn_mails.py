@@ -17,7 +17,7 @@ from games.matches.post import keys, tickets
 from games.matches.post.composing import instant, put_together, table_of
 from games.matches.post.tickets import Place
 from games.matches.reading import Loaded
-from games.say import move_in_words, say
+from games.say import move_in_words
 
 AT_THE_TABLE = timedelta(seconds=60)
 
@@ -66,10 +66,9 @@ def ask_for_turn(
         loaded,
         subject,
         lines,
-        alt=_position(loaded),
         buttons=[
             (
-                gettext("Play %(move)s") % {"move": row.text},
+                gettext("Play “%(move)s”") % {"move": prepared.choice(row, loaded.rules, seen)},
                 tickets.turn_link(place, row.number, row.text),
             )
             for row in asked
@@ -109,18 +108,9 @@ def _turn_subject(notice: Notification, loaded: Loaded) -> str:
 
 
 def turn_lines(loaded: Loaded, now: datetime) -> list[str]:
-    """Return what the player to move is told: the last move, what happened since, time, board."""
+    """Return what the player to move is told: the last move, what happened since, the time."""
     since = happened_since(loaded, loaded.match.to_move)
-    return [*_played(loaded), *since, _time_left(loaded, now), _position(loaded)]
-
-
-def _position(loaded: Loaded) -> str:
-    """Describe the position to the player to move, without what the line about a move says."""
-    player = loaded.match.to_move
-    seen = loaded.rules.observation(loaded.state, player)
-    told = _played(loaded)
-    sentences = [say(one, loaded.names) for one in loaded.rules.describe(seen, player)]
-    return " ".join(one for one in sentences if not any(one in line for line in told))
+    return [*_played(loaded), *since, _time_left(loaded, now)]
 
 
 def happened_since(loaded: Loaded, reader: int | None) -> list[str]:

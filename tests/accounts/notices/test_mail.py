@@ -22,7 +22,9 @@ def write(notice, now):
         subject="Your turn:\n Tilekingdom with <Berta>",
         lines=["Berta played V90 1,0 & a road.", "You have 2 days."],
         link="/match/k3v/",
-        picture=Picture(draw=lambda: PNG, alt="A city of two tiles."),
+        picture=Picture(
+            draw=lambda: PNG, alt="The board.", words=("A city of two tiles.", "It's <Berta>'s.")
+        ),
         thread_id="match:7",
     )
 
@@ -57,6 +59,7 @@ def test_the_text(received, notice):
         "You have 2 days.\n"
         "\n"
         "A city of two tiles.\n"
+        "It's <Berta>'s.\n"
         "\n"
         "Open the table:\n"
         "https://tiles.example/match/k3v/\n"
@@ -120,11 +123,22 @@ def test_the_html_says_the_same_and_lets_nobody_else_speak(received, notice):
     assert "<title>Your turn: Tilekingdom with &lt;Berta&gt;</title>" in html
     assert "Berta played V90 1,0 &amp; a road." in html
     assert 'src="cid:board"' in html
-    assert 'alt="A city of two tiles."' in html
+    assert 'alt="The board."' in html
     assert 'href="https://tiles.example/match/k3v/"' in html
     assert f'href="{unsubscribe_link(notice)}"' in html
     assert "@media (prefers-color-scheme: dark)" in html
     assert "<script" not in html
+
+
+def test_the_picture_in_words_is_folded_below_it(received):
+    html = received.get_body(("html",)).get_content()
+    _above, picture, below = html.partition('src="cid:board"')
+    assert picture
+    folded = below[below.index("<details") : below.index("</details>")]
+    assert "The board in words" in folded
+    assert "A city of two tiles.<br>\nIt's &lt;Berta&gt;'s." in folded
+    assert html.count("A city of two tiles.") == 1
+    assert "<details open" not in html
 
 
 def test_styles_are_on_the_elements_themselves(received):

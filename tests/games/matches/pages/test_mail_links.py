@@ -284,12 +284,24 @@ def test_the_button_plays_once(chess: Match, client: Client) -> None:
     first, second = turn_links(chess)
     (sent,) = mail.outbox
     rows = reading.load(match_id=chess.pk).prepared
-    assert [f"Play {row.text}:" in sent.body for row in rows] == [True, True]
+    loaded = reading.load(match_id=chess.pk)
+    seen, action = loaded.rules.observation(loaded.state, 1), loaded.rules.decode_action
+    words = [str(loaded.rules.action_in_words(seen, action(row.action))) for row in rows]
+    assert words[0] != rows[0].text
+    assert [
+        f"Play \N{LEFT DOUBLE QUOTATION MARK}{one}\N{RIGHT DOUBLE QUOTATION MARK}:" in sent.body
+        for one in words
+    ] == [True, True]
     page = client.get(first)
     assert page.status_code == 200
-    assert f"<h1>Play {rows[0].text}?</h1>" in page.content.decode()
+    assert f"<strong>{words[0]}</strong>" in page.content.decode()
+    assert rows[0].text not in page.content.decode()
     assert page.content.decode().count("data:image/svg+xml;base64,") == 2
-    assert client.post(first).status_code == 200
+    played = client.post(first)
+    assert (played.status_code, f"<strong>{words[0]}</strong>" in played.content.decode()) == (
+        200,
+        True,
+    )
     for link in (first, second, first):
         replayed = client.post(link)
         assert (replayed.status_code, b"That turn is over" in replayed.content) == (409, True)

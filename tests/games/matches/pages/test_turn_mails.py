@@ -2,6 +2,7 @@
 
 import re
 from datetime import datetime
+from html import unescape
 from uuid import uuid4
 
 import pytest
@@ -14,8 +15,11 @@ from accounts.users.models import User
 from games.core.clock import Pace
 from games.matches import play, reading
 from games.matches.models import Match, Seat
+from games.registry import infos
+from games.say import say
 from tests.factories import NOW, assert_replay_matches, make_match, make_user, move, seconds
 from tests.games.words.loaded import load_words
+from tests.games.words.release import common_words
 
 pytestmark = pytest.mark.django_db
 
@@ -111,7 +115,32 @@ def test_the_mail_tells_the_last_move_once() -> None:
     text, html = str(sent.body), str(sent.alternatives[0][0])
     assert text.count(f"{mover} passed.") == 1
     assert html.count(f"{mover} passed.") == 1
-    assert text.count("It's your turn. Your tiles: ") == 1
+    assert text.count("\nIt's your turn.\nYour tiles: ") == 1
+
+
+@pytest.mark.parametrize("game", [info.slug for info in infos() if info.max_players > 1])
+def test_the_picture_comes_first_and_its_words_are_folded_below_it(game: str) -> None:
+    """Above it stand what happened and the time; in plain text all of it is told in that order."""
+    load_words(common_words())
+    match = make_match(
+        make_user("anna"), make_user("ben"), game=game, pace=Pace.CORRESPONDENCE, budget=DAY
+    )
+    leave(match)
+    move(match, now=NOW)
+    deliver(NOW + seconds(181))
+    (sent,) = mail.outbox
+    text, html = str(sent.body), unescape(str(sent.alternatives[0][0]))
+    loaded = reading.load(match_id=match.pk)
+    reader = match.to_move
+    words = loaded.rules.describe(loaded.rules.observation(loaded.state, reader), reader)
+    above, _, below = html.partition("<img ")
+    folded = below[below.index("<details") : below.index("</details>")]
+    told = [one for one in (say(one, loaded.names) for one in words) if one not in above]
+    assert len(told) > 2
+    assert [one for one in told if one not in folded or html.count(one) != 1] == []
+    assert "You have " in above
+    places = [text.index("You have ", 0), *(text.index(f"\n{one}\n") for one in told)]
+    assert places == sorted(places)
 
 
 def test_whoever_is_at_the_table_is_not_mailed_until_they_leave(match: Match) -> None:

@@ -45,7 +45,7 @@ def test_one_line_plays_and_the_answer_shows_the_board(match: Match) -> None:
     answer = the_answer()
     assert answer.to == ["anna@example.org"]
     assert answer.subject == "Done: Tilekingdom with ben"
-    assert f"You played {MOVE}.\n\nIt's ben's turn." in answer.body
+    assert f"You played {MOVE}.\n\nIt's ben's turn.\n" in answer.body
     assert "70 tiles are still to come" not in answer.body
     assert "69 tiles are still to come" in answer.body
     assert [part.get_content_type() for part in answer.attachments] == ["image/png"]
