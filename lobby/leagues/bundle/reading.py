@@ -2,13 +2,14 @@
 
 import dataclasses
 import hashlib
-import json
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
-from typing import Any
+from typing import Any, TypeVar
 
-from django.db import DatabaseError, transaction
+from django.core.exceptions import ValidationError
+from django.db import DatabaseError, models, transaction
 
+from accounts.edge.requests import read_json
 from accounts.users.models import User
 from games.core.codec import decode
 from games.core.errors import Refusal
@@ -32,6 +33,7 @@ from lobby.leagues.season.standings import standings
 from lobby.leagues.season.values import FixtureStatus, How
 
 JSON = dict[str, Any]
+R = TypeVar("R", bound=models.Model)
 # Besides lines, those of the matches' files are read, which tell by themselves what is missing.
 UNREADABLE = (AttributeError, DatabaseError, LookupError, TypeError, Unreadable, ValueError)
 
@@ -78,7 +80,7 @@ def _read(texts: Iterable[str]) -> Taken:
     reader, digest = _Reader(), hashlib.sha256()
     for number, text in enumerate(texts, start=1):
         try:
-            line: Line = decode(json.loads(text), Line)  # type: ignore[arg-type]  # a union
+            line: Line = decode(read_json(text.encode()), Line)  # type: ignore[arg-type]  # a union
             if isinstance(line, lines.End):
                 return reader.end(line, number - 1, digest.hexdigest())
             digest.update(text.encode())
@@ -110,15 +112,14 @@ class _Reader:
             case lines.Season():
                 self._season(line)
             case lines.Division(level):
-                division = Division.objects.create(season=self._of_season(), level=level)
-                self.divisions[level] = division
+                self.divisions[level] = _kept(Division(season=self._of_season(), level=level))
             case lines.Entrant():
                 self._entrant(line)
             case lines.Fixture():
                 self._fixture(line)
             case lines.Entry():
                 facts = lines.columns(line)
-                entry = LedgerEntry.objects.create(league=self._known().league, **facts)
+                entry = _kept(LedgerEntry(league=self._known().league, **facts))
                 str(entry)  # what it says can be said
 
     def end(self, end: lines.End, count: int, digest: str) -> Taken:
@@ -144,14 +145,16 @@ class _Reader:
         if self.taken is not None or line.format != lines.FORMAT:
             raise Refused("This isn't a bundle in {format} format.", format=lines.FORMAT)
         facts = lines.columns(line, "format", "site")
-        self.taken = Taken(founding.create(**facts, came_from=line.site[:200]))
+        facts["came_from"] = line.site[:200]
+        _insist_on_fitting(League(**facts))
+        self.taken = Taken(founding.create(**facts))
 
     def _season(self, line: lines.Season) -> None:
         self._close_season()
         if line.phase not in lines.ENDED:
             raise Refused("Only seasons that are over can move to another site.")
         league = self._known().league
-        self.season = Season.objects.create(league=league, **lines.columns(line))
+        self.season = _kept(Season(league=league, **lines.columns(line)))
         insist_on_reading(self.season)
         self.divisions, self.entrants = {}, {}
         self._known().seasons += 1
@@ -159,8 +162,8 @@ class _Reader:
     def _entrant(self, line: lines.Entrant) -> None:
         division = None if line.level is None else self.divisions[line.level]
         facts = lines.columns(line, "level")
-        self.entrants[len(self.entrants)] = Entrant.objects.create(
-            season=self._of_season(), division=division, **facts
+        self.entrants[len(self.entrants)] = _kept(
+            Entrant(season=self._of_season(), division=division, **facts)
         )
 
     def _close_season(self) -> None:
@@ -179,10 +182,12 @@ class _Reader:
         if line.status not in (FixtureStatus.OVER, FixtureStatus.VOID):
             raise Refused("One of the matches isn't over.")
         self._prove(line)
-        row = Fixture.objects.create(
-            season=self._of_season(),
-            division=self.divisions[line.level],
-            **lines.columns(line, "level", "seats"),
+        row = _kept(
+            Fixture(
+                season=self._of_season(),
+                division=self.divisions[line.level],
+                **lines.columns(line, "level", "seats"),
+            )
         )
         FixtureSeat.objects.bulk_create(
             FixtureSeat(fixture=row, player=player, entrant=self.entrants[number])
@@ -207,6 +212,27 @@ class _Reader:
             raise Refused("Replaying one of the matches gives a different result.")
         if len(line.seats) != len(places):
             raise Refused("One of the matches doesn't have a finishing place for every seat.")
+
+
+def _kept(row: R) -> R:
+    """Return a row, stored; raise Refusal if its table doesn't take what it says."""
+    _insist_on_fitting(row)
+    row.save(force_insert=True)
+    return row
+
+
+def _insist_on_fitting(row: models.Model) -> None:
+    """Raise Refusal for a text longer than its column, a number out of range, an unknown choice."""
+    for field in row._meta.concrete_fields:  # noqa: SLF001 - public
+        value = getattr(row, field.attname)
+        if value in field.empty_values or field.is_relation:
+            continue  # whether there has to be one, tables tell
+        try:
+            field.clean(value, row)
+        except ValidationError as error:
+            raise Refusal(
+                "{column}: {why}", column=field.name, why=" ".join(error.messages)
+            ) from error
 
 
 def _result(records: Sequence[JSON]) -> tuple[list[int], list[int]]:

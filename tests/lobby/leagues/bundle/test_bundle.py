@@ -254,6 +254,25 @@ def test_a_bundle_with_something_wrong_is_refused_and_nothing_stays(
     assert after == before
 
 
+@pytest.mark.parametrize("kind", ["League", "Season", "Entrant", "Fixture", "Entry"])
+def test_what_does_not_fit_its_column_is_refused_in_words(kind: str, lines: list[str]):
+    facts = [json.loads(line) for line in lines[:-1]]
+    at = next(number for number, each in enumerate(facts) if each["type"] == kind)
+    for name, value in facts[at].items():
+        if isinstance(value, str | int) and not isinstance(value, bool):
+            odd: Any = "x" * 5000 if isinstance(value, str) else 10**12
+            spoilt = [*lines[:at], json.dumps({**facts[at], name: odd})]
+            with pytest.raises(bundle.Refused) as refused:
+                read(spoilt)
+            assert "DataError" not in str(refused.value), name
+
+
+def test_a_line_that_nobody_can_read_is_refused(lines: list[str]):
+    for odd in ("[" * 100_000, lines[0].replace("Tuesday", "\\u0000"), '{"type": NaN}'):
+        with pytest.raises(bundle.Refused, match="can't read line 1"):
+            read([odd])
+
+
 def test_a_bundle_that_was_cut_or_touched_is_refused(lines: list[str]):
     with pytest.raises(bundle.Refused, match="end of the file is missing"):
         read(lines[:-1])
