@@ -2,6 +2,7 @@
 
 import functools
 import json
+import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,8 @@ from accounts.edge.links import entrance
 if TYPE_CHECKING:  # users are made of what is here
     from accounts.users.models import User
 
+DEEPEST = 50  # levels of lists and objects; ours have a dozen
+
 
 def body_of(request: HttpRequest) -> bytes:
     """Return what was sent; nothing of a form in parts, which was read as it came."""
@@ -25,20 +28,28 @@ def body_of(request: HttpRequest) -> bytes:
 
 
 def read_json(body: bytes) -> Any:
-    """Return what a browser sent as JSON; raise ValueError if it is none, or no text to keep."""
+    """Return what a browser or a file says as JSON; raise ValueError if it's none that we keep.
+
+    Whoever reads it further need not think of numbers without end, of texts that can't be stored,
+    nor of lists in lists in lists.
+    """
     try:
-        data = json.loads(body, parse_constant=_refuse)
+        data = json.loads(body, parse_constant=_refuse, parse_float=_finite)
     except RecursionError as error:
         raise ValueError("too deep") from error
-    left = [data]
-    while left:
-        match left.pop():
-            case str() as text if not is_text(text):
+    level, depth = [data], 0
+    while level:
+        if depth > DEEPEST:
+            raise ValueError("too deep")
+        deeper: list[Any] = []
+        for one in level:
+            if isinstance(one, str) and not is_text(one):
                 raise ValueError("no text")
-            case dict() as one:
-                left += [*one.keys(), *one.values()]
-            case list() as one:
-                left += one
+            if isinstance(one, dict):
+                deeper += [*one.keys(), *one.values()]
+            elif isinstance(one, list):
+                deeper += one
+        level, depth = deeper, depth + 1
     return data
 
 
@@ -49,6 +60,13 @@ def is_text(text: str) -> bool:
 
 def _refuse(name: str) -> None:
     raise ValueError(f"{name} is no number")
+
+
+def _finite(written: str) -> float:
+    number = float(written)
+    if not math.isfinite(number):
+        raise ValueError(f"{written[:20]} is too large")
+    return number
 
 
 View = Callable[..., HttpResponseBase]

@@ -4,13 +4,14 @@ All that is in it was written by somebody else: it's checked against the rules b
 kept, and the players' names are cut to what can be shown.
 """
 
+import contextlib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.conf import settings
 
-from accounts.edge.requests import read_json
+from accounts.edge.requests import is_text, read_json
 from accounts.users.models import User
 from games.core.codec import BadData
 from games.core.errors import BadNotation
@@ -18,7 +19,6 @@ from games.core.extras.gcg import GcgHead, GcgMatch
 from games.core.extras.protocols import AnyGame, WritesGcg
 from games.core.language.text import Text, listed
 from games.core.log.takeback import encode_entry
-from games.core.rng import SECRET_BYTES
 from games.core.table import options as table_options
 from games.matches import reading
 from games.matches.answers import Actor
@@ -45,7 +45,7 @@ def source_of(data: bytes, user: User) -> Source:
         text = data.decode("utf-8-sig").strip()
     except UnicodeDecodeError as error:
         raise NotStudied(NO_FILE) from error
-    if text.startswith(("#", ">")):
+    if text.startswith(("#", ">")) and is_text(text):
         return _of_gcg(text, user)
     try:
         found = read_json(text.encode())
@@ -56,22 +56,29 @@ def source_of(data: bytes, user: User) -> Source:
     return _of_json(found, user)
 
 
-# --- JSON -----------------------------------------------------------------------------------------
-
-
-def _of_json(data: dict[str, Any], user: User) -> Source:
-    if not data.get("secret") or _is_hidden_here(data.get("match")):
-        raise NotStudied(NOT_OVER)
+@contextlib.contextmanager
+def _checking() -> Iterator[None]:
+    """Raise NotStudied for whatever else is found to be wrong with a file."""
     try:
-        source = _told_by(data, user)
-        transcripts.verify(data)
+        yield
     except replays.Difference as error:
         raise NotStudied(
             "This file isn't what the rules make of it: {why}", why=str(error)
         ) from error
     except (AttributeError, BadData, LookupError, TypeError, ValueError) as error:
         raise NotStudied("Something is missing from this file, or has been changed.") from error
-    return source
+
+
+# --- JSON -----------------------------------------------------------------------------------------
+
+
+def _of_json(data: dict[str, Any], user: User) -> Source:
+    if not data.get("secret") or _is_hidden_here(data.get("match")):
+        raise NotStudied(NOT_OVER)
+    with _checking():
+        source = _told_by(data, user)
+        transcripts.verify(data)
+        return source
 
 
 def _told_by(data: dict[str, Any], user: User) -> Source:
@@ -90,7 +97,7 @@ def _told_by(data: dict[str, Any], user: User) -> Source:
         options=table_options.write(rules.options),
         version_id=version_id,
         names=_names(names),
-        secret=bytes.fromhex(data["secret"]),
+        secret=transcripts.secret_of(rules, data["secret"], len(names)),
         log=[(one["action"], _actor(one["actor"])) for one in data["log"]],
     )
 
@@ -161,10 +168,8 @@ def _of_gcg(text: str, user: User) -> Source:
     _insist_on_all(read.head)
     if _is_hidden_here(read.head.match):
         raise NotStudied(NOT_OVER)
-    try:
+    with _checking():
         return _checked(_of_head(read, user), read)
-    except (AttributeError, BadData, LookupError, TypeError, ValueError) as error:
-        raise NotStudied("Something is missing from this file, or has been changed.") from error
 
 
 def _only_game() -> str:
@@ -196,16 +201,12 @@ def _of_head(read: GcgMatch, user: User) -> Source:
     head = read.head
     options = head.options or {}
     rules, version_id = _rules(head.game, head.rules_version, options, head.words, user)
-    secret = bytes.fromhex(head.secret)
-    info = rules.info
-    if len(secret) != SECRET_BYTES or not info.min_players <= len(head.players) <= info.max_players:
-        raise BadData("secret, players")
     return Source(
         rules=rules,
         options=table_options.write(rules.options),
         version_id=version_id,
         names=_names([*head.players]),
-        secret=secret,
+        secret=transcripts.secret_of(rules, head.secret, len(head.players)),
         log=[(encode_entry(rules, turn.entry), Actor.HUMAN.value) for turn in read.turns],
     )
 

@@ -19,7 +19,7 @@ from games.core.language.text import Text
 from games.core.log import chain
 from games.core.log.fairness import Draw, Stream, Turn, record
 from games.core.log.takeback import author, decode_entry, entry_text
-from games.core.rng import commitment
+from games.core.rng import SECRET_BYTES, commitment
 from games.matches import reading
 from games.matches.proofs import replays, signing
 from games.matches.reading import Loaded, View
@@ -289,9 +289,23 @@ def rules_of(data: View) -> Game[Any, Any, Any]:
     return load_game(data["game"], data["options"], words)
 
 
+def secret_of(rules: Game[Any, Any, Any], written: str, players: int) -> bytes:
+    """Return the secret of a match in a file, which has it in hexadecimal.
+
+    Raise ValueError for what isn't written so, and Difference unless it's as long as a match's, and
+    so many can play the game.
+    """
+    secret, info = bytes.fromhex(written), rules.info
+    if len(secret) != SECRET_BYTES:
+        raise replays.Difference(f"The secret has {len(secret)} bytes instead of {SECRET_BYTES}.")
+    if not info.min_players <= players <= info.max_players:
+        raise replays.Difference(f"So many can't play {info.title}: {players}.")
+    return secret
+
+
 def _verify(data: View) -> int:
     rules = rules_of(data)
-    secret, entries = bytes.fromhex(data["secret"]), data["log"]
+    secret, entries = secret_of(rules, data["secret"], len(data["players"])), data["log"]
     _expect("rules version", rules.info.rules_version, data["rules_version"])
     _expect("fingerprint", commitment(secret), data["commitment"])
     moves = [(decode_entry(rules, one["action"]), one["actor"] == "clock") for one in entries]

@@ -1,6 +1,5 @@
 """``manage.py replay``: play matches again from secret and log, and compare."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from typing_extensions import override
 
 from accounts.edge.clock import read_clock
+from accounts.edge.requests import read_json
 from games.matches.play import records
 from games.matches.proofs import replays, transcripts
 
@@ -26,7 +26,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             if options["file"]:
-                plies = transcripts.verify(json.loads(Path(options["file"]).read_text("utf-8")))
+                plies = transcripts.verify(read_json(Path(options["file"]).read_bytes()))
                 self.stdout.write(f"{plies} plies, all as the rules say.")
             else:
                 self._replay_stored(options["match"])

@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from typing_extensions import override
 
+from accounts.edge.requests import read_json
 from games.core import codec
 from games.core.errors import Refusal
 from games.core.review.report import Report
@@ -46,7 +47,7 @@ class Command(BaseCommand):
     def _material(self, options: dict[str, Any]) -> Material:
         if options["file"]:
             try:
-                data = json.loads(Path(options["file"]).read_text("utf-8"))
+                data = read_json(Path(options["file"]).read_bytes())
             except (OSError, ValueError) as error:
                 raise CommandError(f"We couldn't read the file: {error}") from error
             return material.of_file(data)
