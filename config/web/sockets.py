@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import urlsplit
 
+from allauth.core.internal.ratelimit import truncate_ip
 from channels.auth import AuthMiddleware, get_user
 from channels.routing import URLRouter
 from channels.security.websocket import OriginValidator
@@ -92,7 +93,8 @@ class Bounds:
         """Serve a socket, or have its page try again later."""
         user = scope["user"]
         known = user.is_authenticated
-        whose, most = (user.pk, MOST_OF_A_PERSON) if known else (_address(scope), MOST_OF_VISITORS)
+        at = truncate_ip(_address(scope))  # a network of IPv6 is one address
+        whose, most = (user.pk, MOST_OF_A_PERSON) if known else (at, MOST_OF_VISITORS)
         if self.open[whose] >= most:
             await receive()
             await send({"type": "websocket.close", "code": TOO_MANY})

@@ -1,5 +1,6 @@
 """How often turns are tried out: each try costs about as much as a look at the table."""
 
+from allauth.core.internal.ratelimit import truncate_ip
 from django.core.cache import cache
 from redis.exceptions import RedisError
 
@@ -21,9 +22,10 @@ class TooOften(Refusal):
 def too_often(*, user_id: int | None, address: str = "") -> bool:
     """Count one more try; tell whether a user, or the visitors from an address, had too many.
 
-    Without a cache nobody is held up.
+    A network of IPv6 is one address. Without a cache nobody is held up.
     """
-    whose, most = (f"{user_id}", TRIES) if user_id else (f"at:{address}", TRIES_OF_VISITORS)
+    at = f"at:{truncate_ip(address)}"
+    whose, most = (f"{user_id}", TRIES) if user_id else (at, TRIES_OF_VISITORS)
     key = f"tries:{whose}"
     try:
         cache.add(key, 0, WITHIN)

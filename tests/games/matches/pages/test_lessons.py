@@ -124,6 +124,9 @@ def test_nobody_tries_faster_than_a_person_could(
     ]
     assert codes == [200, 200, 200, 200, 429, 429]  # from one address they come together
     assert ask(Client(REMOTE_ADDR="10.0.0.1"), "tilekingdom/1/try", EAST).status_code == 200
+    network = [Client(REMOTE_ADDR=f"2001:db8::{host}") for host in range(5)]
+    codes = [ask(one, "tilekingdom/1/try", EAST).status_code for one in network]
+    assert codes == [200, 200, 200, 200, 429]  # of IPv6, too
     client.force_login(make_user())
     answers = [ask(client, "tilekingdom/1/try", EAST) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [200, 200, 429]

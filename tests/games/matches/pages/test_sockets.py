@@ -380,6 +380,15 @@ async def test_visitors_of_one_address_have_so_many_sockets_together(
         await socket.disconnect(timeout=PATIENCE)
 
 
+async def test_a_network_of_ipv6_is_one_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(edge, "MOST_OF_VISITORS", MOST)
+    sockets = [await knock([], f"2001:db8::{host}") for host in range(MOST)]
+    assert await knock([], "2001:db8::ffff") == TOO_MANY
+    sockets.append(await knock([], "2001:db8:0:1::1"))
+    for socket in sockets:
+        await socket.disconnect(timeout=PATIENCE)
+
+
 def sign_out(user: User, session: str) -> None:
     client = Client()
     client.cookies[settings.SESSION_COOKIE_NAME] = session
