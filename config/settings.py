@@ -244,7 +244,11 @@ MAIL_WEBHOOK = env("MAIL_WEBHOOK", default="")
 ANYMAIL = {"WEBHOOK_SECRET": env("MAIL_WEBHOOK_SECRET", default="")}
 
 ACCOUNT_ADAPTER = "accounts.notices.delivery.adapter.AccountAdapter"
-ACCOUNT_FORMS = {"signup": "accounts.users.forms.SignUpForm"}
+ACCOUNT_FORMS = {
+    "signup": "accounts.users.forms.SignUpForm",
+    "reset_password": "accounts.users.forms.ResetPasswordForm",
+    "request_login_code": "accounts.users.forms.RequestCodeForm",
+}
 ACCOUNT_LOGIN_METHODS = {"email", "username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
 ACCOUNT_USERNAME_MIN_LENGTH = 3
@@ -263,13 +267,21 @@ ACCOUNT_CHANGE_EMAIL = True  # one address: nobody keeps a second key to what is
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
-# Per network address and per account ("key"). A school or a club shares one network address.
+# Per network address ("ip"), which a school or a club shares, per person ("user"), and per what is
+# told otherwise ("key"). What keeps somebody from an account is counted in accounts.users.tries: by
+# account and network address, by the account "anywhere", and by each known device of its owner.
 ACCOUNT_RATE_LIMITS = {
     "signup": f"{env.int('SIGNUPS_PER_HOUR', default=20)}/h/ip",
     "guest": f"{env.int('GUESTS_PER_HOUR', default=60)}/h/ip",
+    "login": "",  # as are the next two, since they'd count for the owner what strangers do
+    "reset_password": "",
+    "request_login_code": "",
     "login_failed": "20/m/ip,5/5m/key",
-    "reset_password": "10/h/ip,3/h/key",
-    "request_login_code": "20/h/ip,5/h/key",
+    "login_failed_anywhere": "100/h/key",
+    "login_failed_known_device": "10/5m/key",
+    "account_mail": "20/h/ip,5/h/key",
+    "account_mail_anywhere": "12/h/key",
+    "account_mail_known_device": "10/h/key",
     "people_find": "120/m/user",
     "push_device": "30/h/user",
     "push_test": "10/h/user",
@@ -331,6 +343,7 @@ PERMISSIONS_POLICY: dict[str, list[str]] = {
 SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "session"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
+KNOWN_DEVICE_COOKIE_NAME = "__Host-known-device" if HTTPS else "known-device"
 CSRF_COOKIE_NAME = "__Host-csrf" if HTTPS else "csrf"
 CSRF_COOKIE_HTTPONLY = True
 _ORIGINS = [SITE_URL] if HTTPS else [SITE_URL, SITE_URL.replace("localhost", "127.0.0.1")]

@@ -1,18 +1,20 @@
 """How the account library does what it does here: our names, our addresses, our guests."""
 
+from typing import Any
+
 from allauth.account.adapter import DefaultAccountAdapter
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator
 from django.forms import BaseForm
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
 
 from accounts.edge import languages, zones
 from accounts.edge.links import is_own
-from accounts.users import names, services
+from accounts.users import names, services, tries
 from accounts.users.models import User
 
 LONGEST_ADDRESS = 254  # signs, as the tables have it and RFC 5321 says
@@ -27,8 +29,37 @@ class AccountAdapter(DefaultAccountAdapter):
         "email_taken": _("There's already an account with this address."),
         "email_password_mismatch": _("That address and password don't match."),
         "username_password_mismatch": _("That name and password don't match."),
-        "too_many_login_attempts": _("Too many attempts. Wait a few minutes, then try again."),
     }
+
+    # --- Coming in --------------------------------------------------------------------------------
+
+    @override
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count a try, which is taken back if it's right; raise ValidationError for too many."""
+        login = _login_of(credentials)
+        self._login_failed_rl_usage = tries.consume(request, "login_failed", login=login)
+
+    @override
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        return tries.key_of(request, _login_of(credentials))
+
+    @override
+    def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
+        """Let somebody in who has just chosen a new password by a link from their mail."""
+        super()._delete_login_attempts_cached_email(request, **credentials)
+        tries.note_new_password(request, _login_of(credentials))
+
+    @override
+    def post_login(
+        self, request: HttpRequest, user: AbstractBaseUser, **kwargs: Any
+    ) -> HttpResponse:
+        """Answer somebody who has come in; the device is known to be theirs from now on."""
+        response: HttpResponse = super().post_login(request, user, **kwargs)
+        if isinstance(user, User):
+            tries.remember(request, response, user)
+        return response
+
+    # --- Names and addresses ----------------------------------------------------------------------
 
     @override
     def clean_username(self, username: str, shallow: bool = False) -> str:
@@ -82,3 +113,8 @@ class AccountAdapter(DefaultAccountAdapter):
         )
         update_session_auth_hash(request, user)
         return user
+
+
+def _login_of(credentials: dict[str, Any]) -> str:
+    """Return the name or the address by which somebody wants to come in."""
+    return str(credentials.get("email") or credentials.get("username") or "")

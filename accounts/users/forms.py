@@ -2,8 +2,9 @@
 
 from typing import Any
 
+from allauth.account import forms as library
 from allauth.account.adapter import get_adapter
-from allauth.account.forms import SignupForm
+from allauth.core import context
 from django import forms
 from django.conf import settings
 from django.contrib import messages
@@ -15,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from typing_extensions import override
 
-from accounts.users import names, services
+from accounts.users import names, services, tries
 from accounts.users.models import User
 
 THEMES = (
@@ -30,7 +31,7 @@ BOARDS = (
 )
 
 
-class SignUpForm(SignupForm):
+class SignUpForm(library.SignupForm):
     """Name, address, password, and the time zone the browser tells."""
 
     time_zone = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -64,6 +65,29 @@ class SignUpForm(SignupForm):
         except services.NotAGuest:
             messages.info(request, _("You already have a full account."))
         return None, redirect(request.get_full_path())
+
+
+class RequestCodeForm(library.RequestLoginCodeForm):
+    """The address to which a code is sent that lets its owner in."""
+
+    @override
+    def clean_email(self) -> str:
+        """Refuse an address to which too many mails were asked for."""
+        return _with_room(super().clean_email())
+
+
+class ResetPasswordForm(library.ResetPasswordForm):
+    """The address to which a link is sent for choosing another password."""
+
+    @override
+    def clean_email(self) -> str:
+        """Refuse an address to which too many mails were asked for."""
+        return _with_room(super().clean_email())
+
+
+def _with_room(email: str) -> str:
+    tries.consume(context.request, "account_mail", login=email)
+    return email
 
 
 class GuestForm(forms.Form):

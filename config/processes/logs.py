@@ -35,7 +35,7 @@ SECRETS = (
     rf"({_SLASH}people{_SLASH}(?!(?:find|reports){_SLASH}))([\w.-]+)(?={_SLASH})",  # their names
     r"([?&](?:code|key|token)=)([^&\s\"']+)",
     r"(\b(?:move|offer|bounce)\+)([a-z0-9]{20,}(?=@))",
-    r"(\b(?:session|csrf|sessionid|csrftoken|messages)=)([^;\s\"',]+)",
+    r"(\b(?:session|csrf|sessionid|csrftoken|messages|known-device)=)([^;\s\"',]+)",
     r"(\bAuthorization: \w+ )(\S+)",
     r"(\bDETAIL:\s+Key .*?\)=\()(.*?)(?=\) )",  # of the database: what somebody else has too
 )
