@@ -26,6 +26,12 @@ from config.processes import tracing
 
 HIDDEN = "[hidden]"
 REFUSALS = "django.security."  # what was refused is told in a line: it is no fault of the site
+# What addresses begin with that go on with a secret or a person's name. A proxy hides all that
+# follows: the same stands in the Caddyfile, and for nginx in docs/hosting/servers.md.
+BEARING = (
+    "seat|turn|vacancy|u|calendar|tables?|study|people|ws/table|accounts/confirm-email"
+    "|accounts/password/reset/key"
+)
 _SLASH = "(?:/|%(?:25)*2F)"  # also as it stands in the `next` of a page to sign in by
 # Each is what goes before a secret, the secret, and nothing else.
 SECRETS = (

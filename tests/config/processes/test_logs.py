@@ -20,12 +20,18 @@ from games.matches.post.tickets import Place
 from tests.games.matches.pages.strange.addresses import Address, every
 
 SECRET = "q7w8e9r0t1y2u3i4o5p6"
-BEARING = {"token", "key", "uidb36", "code"}  # names of the parts of addresses that are secrets
+# Names of the parts of addresses that are secrets, or people's names.
+BEARING = {"token", "key", "uidb36", "code", "username"}
 # Nobody else is let in by these.
 FOR_ADMINISTRATORS = {
     "mail-sample", "mail-sample-page", "outbox-mail", "outbox-page", "outbox-picture",
 }  # fmt: skip
 BEARERS = [one for one in every() if BEARING & {*one.parts} and one.name not in FOR_ADMINISTRATORS]
+
+
+def bearing(address: Address, secret: str) -> str:
+    """Return the address with that in place of a secret or a name."""
+    return address.at(tuple(secret if part in BEARING else "ask" for part in address.parts))
 
 
 class Kept(logging.Handler):
@@ -70,7 +76,7 @@ def test_a_refusal_is_logged_in_a_line(client: Client, log: Kept) -> None:
 @pytest.mark.parametrize("address", BEARERS, ids=lambda one: one.template)
 def test_a_link_that_acts_without_a_login_is_hidden(address: Address) -> None:
     """Add a new one to ``config.processes.logs``."""
-    path = address.at((SECRET,) * len(address.parts))
+    path = bearing(address, SECRET)
     back = f"/accounts/login/?next={quote(path, safe='')}"
     twice = f"/accounts/signup/?next={quote(back, safe='')}"
     asked = f'"GET {path} HTTP/1.1" 200'

@@ -11,9 +11,10 @@ from django.core.management import get_commands
 
 from config.hosting.setup.keys import make
 from config.local.paths import PROJECT
-from config.processes.logs import hide
+from config.processes.logs import BEARING, hide
 from config.version import VERSION
 from tests.config.hosting.setup.settings import known
+from tests.config.processes.test_logs import BEARERS, bearing
 
 CADDY = PROJECT / "config/hosting/setup/caddy"
 OURS = ("prepare", "web", "worker", "bots", "beat")
@@ -104,22 +105,35 @@ def test_what_is_copied_is_there() -> None:
 
 
 def test_the_proxy_hides_what_our_own_logs_hide() -> None:
-    text = (CADDY / "Caddyfile").read_text(encoding="utf-8")
-    found = re.search(r"request>uri regexp `(.+)` \"\$1\$2\"", text)
-    assert found is not None
-    pattern = re.compile(found[1])
+    pattern, nginx = caddy_hides(), re.compile(f"^/({BEARING})/")
     secret = "k7Qm2xX9vLwPzR4s"
-    addresses = [
-        f"/seat/{secret}/", f"/turn/{secret}/play/", f"/vacancy/{secret}/", f"/u/{secret}/",
-        f"/calendar/{secret}.ics", f"/tables/{secret}/", f"/ws/table/{secret}/",
-        f"/accounts/confirm-email/{secret}/", f"/accounts/password/reset/key/{secret}/",
-        f"/rules/?next=/turn/{secret}/", f"/accounts/login/?code={secret}",
-    ]  # fmt: skip
-    for address in addresses:
+    hidden = {one.template: bearing(one, secret) for one in BEARERS}
+    assert {"/study/{}/", "/study/{}/share", "/people/{}/", "/seat/{}/", "/tables/{}/join"} <= {
+        *hidden
+    }
+    for address in (*hidden.values(), f"/ws/table/{secret}/"):
         assert secret not in hide(address)
+        assert secret not in pattern.sub(r"\1\2", address)
+        assert nginx.match(address)
+    for address in (f"/rules/?next=/turn/{secret}/", f"/accounts/login/?code={secret}"):
         assert secret not in pattern.sub(r"\1\2", address)
     plain = "/match/ab12/view"
     assert pattern.sub(r"\1\2", plain) == plain == hide(plain)
+    assert not nginx.match(plain)
+
+
+def caddy_hides() -> re.Pattern[str]:
+    text = (CADDY / "Caddyfile").read_text(encoding="utf-8")
+    found = re.search(r"request>uri regexp `(.+)` \"\$1\$2\"", text)
+    assert found is not None
+    return re.compile(found[1])
+
+
+def test_all_proxies_hide_the_same() -> None:
+    assert caddy_hides().pattern == f"^(?:(/(?:{BEARING})/).*|([^?]*).*)$"
+    told = (PROJECT / "docs/hosting/servers.md").read_text(encoding="utf-8")
+    assert f"    ~^/({BEARING})/ 0;\n" in told
+    assert "error_log /var/log/nginx/error.log crit;" in told
 
 
 def test_the_proxy_asks_for_what_there_is(client) -> None:
