@@ -27,8 +27,21 @@ from accounts.users.services import lock
 MOST_DEVICES = 10
 LONGEST_ADDRESS = 1000
 LOOPBACK = frozenset({"localhost", "127.0.0.1"})
+HTTPS_PORT = 443
 GLOBAL = ipaddress.IPv6Network("2000::/3")  # the rest of IPv6 is local, or IPv4 in disguise
 NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+# What isn't for everybody by the registries of IANA ("IPv4" and "IPv6 Special-Purpose Address
+# Registry"), with multicast and what nobody has yet; a part that is for everybody has no push
+# service. Python's own list differs from version to version.
+SPECIAL = tuple(
+    ipaddress.ip_network(network)
+    for network in (
+        "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16",
+        "172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16",
+        "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4",
+        "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20",
+    )
+)  # fmt: skip
 LONGEST_NAME = 253  # of a host, as RFC 1035 has it, with labels of at most 63 signs
 NAME = re.compile(
     r"(?:[a-z0-9_-]{1,63}\.)+[a-z][a-z0-9-]{0,62}\.?", re.IGNORECASE
@@ -202,15 +215,15 @@ def is_reachable(address: str) -> bool:
     """Tell whether the server may call a machine at an IP address because of a stranger's wish."""
     ip = ipaddress.ip_address(address.split("%")[0])
     if isinstance(ip, ipaddress.IPv6Address):
+        within = ip.ipv4_mapped
         if ip in NAT64:
-            ip = ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)
-        else:
-            ip = ip.ipv4_mapped or ip.sixtofour or ip
+            within = ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)
+        ip = within or ip
     if ip.is_loopback:
         return is_on_this_machine()
     if isinstance(ip, ipaddress.IPv6Address) and ip not in GLOBAL:
         return False
-    return ip.is_global and not ip.is_multicast
+    return not any(ip in network for network in SPECIAL)
 
 
 def _check_address(endpoint: str) -> None:
@@ -225,6 +238,8 @@ def _check_address(endpoint: str) -> None:
     local = is_on_this_machine() and parts.hostname in LOOPBACK
     if parts.scheme != "https" and not (local and parts.scheme == "http"):
         raise BadDevice(_("We can only send notifications over https."))
+    if not local and parts.port not in (None, HTTPS_PORT):
+        raise BadDevice(_("Your browser gave us an address we can't use."))
     if not local and not _may_be_outside(parts.hostname or ""):
         raise BadDevice(
             _("Your browser's push service isn't on the public internet, so we can't reach it.")

@@ -25,6 +25,9 @@ pytestmark = pytest.mark.django_db
         ({"endpoint": "ftp://8.8.8.8/x"}, "We can only send notifications over https."),
         ({"endpoint": "https://user:pw@8.8.8.8/x"}, "an address we can't use"),
         ({"endpoint": "https://8.8.8.8:port/x"}, "an address we can't use"),
+        ({"endpoint": "https://8.8.8.8:22/x"}, "an address we can't use"),
+        ({"endpoint": "https://push.example:8443/x"}, "an address we can't use"),
+        ({"endpoint": "https://push.example:0/x"}, "an address we can't use"),
         ({"endpoint": "https:///x"}, "an address we can't use"),
         ({"endpoint": "https://8.8.8.8/x#y"}, "an address we can't use"),
         ({"endpoint": "https://8.8.8.8/a b"}, "an address we can't use"),
@@ -46,6 +49,54 @@ def test_what_is_no_device_is_refused(anna: User, change: dict[str, str], why: s
     with pytest.raises(BadDevice, match=why):
         push.subscribe(user=anna, name="A browser", now=NOW, **said)
     assert known(anna) == []
+
+
+def test_the_port_of_https_may_be_written_out(anna: User) -> None:
+    key = b64(point(ec.generate_private_key(ec.SECP256R1()).public_key()))
+    for endpoint in ("https://push.example:443/x", "https://[2606:4700::1111]/x"):
+        push.subscribe(
+            user=anna, endpoint=endpoint, p256dh=key, auth=b64(bytes(16)), name="", now=NOW
+        )
+    assert len(known(anna)) == 2
+
+
+# By IANA's registries of special-purpose addresses, of multicast, and of what nobody has yet.
+SPECIAL = [
+    "0.0.0.1", "0.255.255.255", "10.0.0.0", "10.255.255.255", "100.64.0.0", "100.127.255.255",
+    "127.0.0.1", "127.255.255.255", "169.254.0.0", "169.254.169.254", "172.16.0.0",
+    "172.31.255.255", "192.0.0.0", "192.0.0.8", "192.0.0.9", "192.0.0.170", "192.0.0.255",
+    "192.0.2.1", "192.88.99.0", "192.88.99.1", "192.88.99.2", "192.168.0.0", "192.168.255.255",
+    "198.18.0.0", "198.19.255.255", "198.51.100.1", "203.0.113.1", "224.0.0.1", "239.255.255.255",
+    "240.0.0.0", "255.255.255.255",
+    "::", "::1", "100::1", "100:0:0:1::1", "64:ff9b:1::808:808", "2001::1", "2001:1::1",
+    "2001:2::1", "2001:3::1", "2001:4:112::1", "2001:10::1", "2001:20::1", "2001:30::1",
+    "2001:1ff:ffff::1", "2001:db8::1", "2001:0:808:808::1", "2002:808:808::1", "2002:a00:5::1",
+    "3fff::1", "3fff:fff:ffff::1", "5f00::1", "4000::1", "fc00::1", "fd00::1", "fe80::1",
+    "fe80::1%eth0", "fec0::1", "ff02::1", "::127.0.0.1", "::8.8.8.8", "::ffff:0:8.8.8.8",
+]  # fmt: skip
+PUBLIC = [
+    "1.1.1.1", "8.8.8.8", "9.255.255.255", "11.0.0.0", "100.63.255.255", "100.128.0.0",
+    "172.15.255.255", "172.32.0.0", "192.0.1.1", "192.31.196.1", "192.88.98.255", "192.88.100.0",
+    "192.169.0.0", "198.17.255.255", "198.20.0.0", "223.255.255.255",
+    "2000::1", "2001:200::1", "2001:4860:4860::8888", "2001:db7:ffff::1", "2003::1",
+    "2606:4700::1111", "2620:4f:8000::1", "3ffe::1", "3fff:1000::1",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("address", SPECIAL)
+def test_no_special_address_is_called(address: str) -> None:
+    assert push.is_reachable(address) is False
+    if "." in address and ":" not in address:  # nor in the disguise of IPv6
+        assert push.is_reachable(f"::ffff:{address}") is False
+        assert push.is_reachable(f"64:ff9b::{address}") is False
+
+
+@pytest.mark.parametrize("address", PUBLIC)
+def test_all_others_are_public(address: str) -> None:
+    assert push.is_reachable(address) is True
+    if "." in address:
+        assert push.is_reachable(f"::ffff:{address}") is True
+        assert push.is_reachable(f"64:ff9b::{address}") is True
 
 
 def test_a_device_told_again_is_the_same_one(service: PushService, anna: User) -> None:
