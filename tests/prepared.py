@@ -19,13 +19,18 @@ from typing import Any
 import psycopg
 
 from config.local import folders, paths
-from config.local.postgres import Postgres, find_programs
+from config.local.postgres import SUPERUSER, Postgres, find_programs
 from config.web import storage
 from games.core.table.words import WORD_LISTS
 from games.words.lists.release import packed_release
 from tests.stack import Stack
 
 EMPTY = "tilepost_empty"
+# What tests do that a site never does: they make databases, and alter what is only added to.
+RIGHTS = (
+    f"ALTER ROLE {paths.DATABASE} CREATEDB",
+    f"GRANT SET ON PARAMETER session_replication_role TO {paths.DATABASE}",
+)
 STORE = Path(sys.prefix) / "prepared"
 STATIC = Path(sys.prefix) / "prepared-static"
 WORDS = Path(sys.prefix) / "prepared-words"
@@ -39,7 +44,8 @@ STATIC_MADE_OF = (
 )  # fmt: skip
 WORDS_MADE_OF = ("games/words/**/*.*", "games/core/table/words.py")
 MADE_OF = (
-    "requirements.txt", "games/words/**/*.*", *(f"{app}/*/migrations/*.*" for app in APPS)
+    "requirements.txt", "games/words/**/*.*", "config/local/postgres.py", "tests/prepared.py",
+    *(f"{app}/*/migrations/*.*" for app in APPS),
 )  # fmt: skip
 NOT_KEPT = ("log", "run", "run.json", "lock")
 
@@ -102,7 +108,10 @@ def _make(place: Path) -> None:
         server = Postgres(data, sync=False)
         with _running(server):
             _manage(data, server, "migrate", "-v0")
-            with psycopg.connect(_postgres(server), autocommit=True) as connection:
+            with psycopg.connect(server.login(SUPERUSER), autocommit=True) as connection:
+                for right in RIGHTS:
+                    connection.execute(right)
+            with psycopg.connect(server.login(paths.DATABASE), autocommit=True) as connection:
                 connection.execute(f"CREATE DATABASE {EMPTY} TEMPLATE {paths.DATABASE}")
             _manage(data, server, "prepare")
         for left in NOT_KEPT:
@@ -139,10 +148,6 @@ def _running(server: Postgres) -> Iterator[None]:
         yield
     finally:
         server.stop(process)
-
-
-def _postgres(server: Postgres) -> str:
-    return f"host={server.sockets} user={paths.DATABASE} dbname=postgres"
 
 
 def _manage(data: Path, server: Postgres, *command: str) -> None:

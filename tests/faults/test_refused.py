@@ -18,7 +18,8 @@ import psycopg
 import pytest
 import redis
 
-from config.local.postgres import Postgres
+from config.local import paths
+from config.local.postgres import SUPERUSER, Postgres
 from config.local.valkey import Valkey, find_server
 from tests.faults.evening import Evening, evening
 from tests.faults.history import History, Outage, replaced, robbed, unsafe
@@ -82,7 +83,8 @@ class SmallDisk(Site):
 
     def _write(self) -> None:
         """Have the database use up the files that it keeps ready, and fail if its disk is full."""
-        own = psycopg.connect(Postgres(self.data_dir).url, autocommit=True)
+        login = Postgres(self.data_dir).login(SUPERUSER, paths.DATABASE)
+        own = psycopg.connect(login, autocommit=True)
         with contextlib.suppress(psycopg.Error), own as connection:
             for _ in range(SEGMENTS):
                 connection.execute("SELECT pg_switch_wal(), txid_current()")
