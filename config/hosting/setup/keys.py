@@ -20,6 +20,7 @@ def make(folder: Path, *, database: str = DATABASE_HOST) -> Iterator[str]:
         "secret_key": secret.draw_secret_key,
         "signing_key": secret.draw_signing_key,
         "vapid_private_key": secret.draw_vapid_key,
+        "postgres_superuser_password": lambda: secrets.token_urlsafe(24),
         "postgres_password": lambda: secrets.token_urlsafe(24),
         "database_url": lambda: _database_url(folder, database),
         "email_url": lambda: "",  # emails become files until there is one

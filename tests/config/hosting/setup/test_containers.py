@@ -82,6 +82,21 @@ def test_nobody_outside_reaches_the_servers() -> None:
         assert "ports" not in told["services"][name]
 
 
+def test_the_sites_account_is_made_once_and_is_no_superuser(tmp_path) -> None:
+    service = compose()["services"]["postgres"]
+    assert "POSTGRES_USER" not in service["environment"]  # then it's postgres
+    assert "./config/hosting/setup/postgres:/docker-entrypoint-initdb.d:ro" in service["volumes"]
+    account = (PROJECT / "config/hosting/setup/postgres/account.sql").read_text(encoding="utf-8")
+    read = set(re.findall(r"/run/secrets/(\w+)", account))
+    given = service["environment"]["POSTGRES_PASSWORD_FILE"].removeprefix("/run/secrets/")
+    assert {*read, given} == set(service["secrets"])
+    assert given not in read
+    list(make(tmp_path))
+    user, database = re.findall(r"//(\w+):.*/(\w+)$", (tmp_path / "database_url").read_text())[0]
+    assert f"CREATE ROLE {user} LOGIN PASSWORD" in account
+    assert f"CREATE DATABASE {database} OWNER {user};" in account
+
+
 def test_no_tag_floats() -> None:
     images = [service["image"] for service in compose()["services"].values()]
     assert [image for image in images if not re.search(r":\d+\.\d+", image)] == []

@@ -10,8 +10,8 @@ from config.hosting.setup import keys
 from config.local.secret import P256_ORDER
 
 NAMES = [
-    "secret_key", "signing_key", "vapid_private_key", "postgres_password", "database_url",
-    "email_url",
+    "secret_key", "signing_key", "vapid_private_key", "postgres_superuser_password",
+    "postgres_password", "database_url", "email_url",
 ]  # fmt: skip
 
 
