@@ -47,6 +47,11 @@ def _sentence(kind: str) -> str:
         "none": gettext("There's no backup in %(place)s."),
         "place": gettext("We couldn't reach the place of the backups: %(said)s."),
         "manifest": gettext("We couldn't read what %(name)s.json says about the backup."),
+        "unsigned": gettext(
+            "The backup %(name)s isn't signed with the SIGNING_KEY of this site, so somebody else "
+            "may have made or changed it. Nothing in it has been used."
+        ),
+        "renamed": gettext("The backup %(name)s was called %(was)s when it was made."),
         "dump_missing": gettext("The file %(name)s.dump is missing."),
         "damaged": gettext(
             "The file %(name)s.dump isn't the one that was written: its checksum differs."
@@ -61,6 +66,11 @@ def _sentence(kind: str) -> str:
         ),
         "key": gettext("%(key)s isn't the one this backup was made with."),
         "programs": gettext("PostgreSQL's programs can't be used: %(said)s"),
+        "powerful": gettext(
+            "The database's account %(account)s could run programs on the database's machine, so "
+            "nothing is restored with it. Use an account that isn't a superuser, which owns the "
+            "database and can't make other accounts."
+        ),
         "restore": gettext("PostgreSQL couldn't restore the backup: %(said)s"),
         "migrate": gettext("The restored database couldn't be migrated: %(said)s"),
         "table": gettext("The table %(table)s is missing."),

@@ -96,10 +96,11 @@ def _alone() -> Iterator[None]:
 
 
 def _try(place: Place, found: _Found) -> None:
-    known = restoring.described(place, found.name)
+    ours = keys.ours()
+    known = restoring.described(place, found.name, key=ours[keys.SIGNING])
     found.made_at = known.at
     found.faults += restoring.misfits(known)
-    found.faults += restoring.wrong_keys(known, keys.ours())
+    found.faults += restoring.wrong_keys(known, ours)
     with restoring.checked(place, known) as dump, _scratch() as (database, folder):
         restoring.load(dump, known, database)
         env = _environment(database, folder)

@@ -15,15 +15,16 @@ from django.conf import settings
 from config import local
 from config.hosting.backups import BackupError
 
+SIGNING = "SIGNING_KEY"  # which signs backups too, see manifest.py
 # What it costs to go on with another key.
 COSTS = {
     "SECRET_KEY": "everyone has to sign in again, and links in emails you've sent stop working",
-    "SIGNING_KEY": "files of matches are signed anew, so old ones no longer match the site's key",
+    SIGNING: "files of matches are signed anew, so old ones no longer match the site's key",
     "VAPID_PRIVATE_KEY": "people have to allow notifications again on all their devices",
 }
 _FILES = {
     "SECRET_KEY": "secret_key",
-    "SIGNING_KEY": "signing_key",
+    SIGNING: "signing_key",
     "VAPID_PRIVATE_KEY": "vapid_key",
 }
 

@@ -99,6 +99,7 @@ def _write(place: Place, connection: Any, snapshot: str, at: datetime) -> Manife
             assert process.stdout is not None  # noqa: S101 - we asked for it
             process.stdout.close()
     tables = [table for (table,) in connection.execute(TABLES)]
+    secrets = keys.ours()
     manifest = Manifest(
         name=name,
         at=at,
@@ -109,9 +110,9 @@ def _write(place: Place, connection: Any, snapshot: str, at: datetime) -> Manife
         rows={table: rows_in(connection, table) for table in tables},
         size=stream.size,
         sha256=stream.digest.hexdigest(),
-        keys={key: keys.fingerprint(value) for key, value in keys.ours().items()},
+        keys={key: keys.fingerprint(value) for key, value in secrets.items()},
         settings={setting: str(getattr(settings, setting)) for setting in _TOLD},
-    )
+    ).signed(secrets[keys.SIGNING])
     place.store(f"{name}{MANIFEST}", BytesIO(manifest.written()))
     return manifest
 

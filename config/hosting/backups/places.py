@@ -7,16 +7,17 @@ first: without it nothing is a backup, so a half-written one is never taken for 
 import contextlib
 import os
 import shutil
-import tempfile
+import stat
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, BinaryIO, Protocol
 from urllib.parse import urlsplit
 
 from config.hosting.backups import BackupError
 
 DUMP, MANIFEST = ".dump", ".json"
 PART = 1024 * 1024  # bytes read at once
+LARGEST = 1024 * 1024  # bytes of a small file, such as a manifest
 
 
 class Stream(Protocol):
@@ -38,10 +39,14 @@ class Place(Protocol):
         """Write a file; it's there when all of it is, or not at all."""
 
     def read(self, file: str) -> bytes:
-        """Return what is in a small file; raise FileNotFoundError."""
+        """Return what is in a small file; raise FileNotFoundError, or ValueError if it's large."""
 
-    def opened(self, file: str) -> contextlib.AbstractContextManager[Path]:
-        """Have a file as one on this machine for a while; raise FileNotFoundError."""
+    def copy(self, file: str, target: Path, size: int) -> None:
+        """Copy a file to this machine, or only a part of one that isn't of this size.
+
+        What lies here may be changed at any time, by whoever can write here; the copy can't.
+        Raise FileNotFoundError.
+        """
 
     def remove(self, name: str) -> None:
         """Remove a backup."""
@@ -93,15 +98,26 @@ class Folder:
 
     def read(self, file: str) -> bytes:
         """Return what is in a small file; raise FileNotFoundError."""
-        return (self.folder / file).read_bytes()
+        with self._opened(file) as source:
+            return _small(source, file)
+
+    def copy(self, file: str, target: Path, size: int) -> None:
+        """Copy a file, and no more of it than a byte beyond the size; raise FileNotFoundError."""
+        left = size + 1
+        with self._opened(file) as source, target.open("wb") as copy:
+            while left and (block := source.read(min(PART, left))):
+                left -= copy.write(block)
 
     @contextlib.contextmanager
-    def opened(self, file: str) -> Iterator[Path]:
-        """Have a file for a while; raise FileNotFoundError."""
+    def _opened(self, file: str) -> Iterator[BinaryIO]:
+        """Open a file, and nothing at which one could wait for ever; raise FileNotFoundError."""
         path = self.folder / file
         if not path.is_file():
             raise FileNotFoundError(path)
-        yield path
+        with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as source:
+            if not stat.S_ISREG(os.fstat(source.fileno()).st_mode):  # it was changed just now
+                raise FileNotFoundError(path)
+            yield source
 
     def remove(self, name: str) -> None:
         """Remove a backup."""
@@ -113,6 +129,13 @@ class Folder:
             f"Backups can't be kept in {self.folder} ({error.strerror}). Set BACKUP_TO to a folder "
             "of your own with enough room, or to s3://bucket/prefix."
         )
+
+
+def _small(source: Stream, file: str) -> bytes:
+    found = source.read(LARGEST + 1)
+    if len(found) > LARGEST:
+        raise ValueError(f"{file} is larger than {LARGEST} bytes")
+    return found
 
 
 def _sync(folder: Path) -> None:
@@ -151,17 +174,16 @@ class Bucket:
         """Return what is in a small file; raise FileNotFoundError."""
         with self._reaching() as client:
             answer = client.get_object(Bucket=self.bucket, Key=f"{self.prefix}{file}")
-            found: bytes = answer["Body"].read()
-            return found
+            return _small(answer["Body"], file)
 
-    @contextlib.contextmanager
-    def opened(self, file: str) -> Iterator[Path]:
-        """Have a copy of a file for a while; raise FileNotFoundError."""
-        with tempfile.TemporaryDirectory(prefix="tilepost-backup-") as folder:
-            path = Path(folder) / file
-            with self._reaching() as client:
-                client.download_file(self.bucket, f"{self.prefix}{file}", str(path))
-            yield path
+    def copy(self, file: str, target: Path, size: int) -> None:
+        """Download a file, or nothing if it isn't of this size; raise FileNotFoundError."""
+        key = f"{self.prefix}{file}"
+        with self._reaching() as client:
+            if client.head_object(Bucket=self.bucket, Key=key)["ContentLength"] == size:
+                client.download_file(self.bucket, key, str(target))
+            else:
+                target.touch()
 
     def remove(self, name: str) -> None:
         """Remove a backup."""

@@ -19,6 +19,17 @@ from config.hosting.backups import BackupError
 from config.local import postgres
 from config.local.errors import LocalError
 
+# Finds whether the account could have the server run programs, or read and write its files, by
+# itself or as another. Before version 16, whoever could make accounts could become such a one.
+POWERFUL = """
+SELECT current_user FROM pg_roles WHERE pg_has_role(session_user, oid, 'MEMBER') AND (
+    rolsuper
+    OR rolcreaterole AND current_setting('server_version_num')::int < 160000
+    OR rolname IN
+        ('pg_execute_server_program', 'pg_read_server_files', 'pg_write_server_files')
+)
+"""
+
 
 def find(name: str, *, at_least: int) -> tuple[Path, int]:
     """Return a program and its major version: the oldest one that fits, as the server's is best."""

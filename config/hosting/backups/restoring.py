@@ -1,9 +1,15 @@
-"""Restoring a backup into an empty database, after all has been checked that can be."""
+"""Restoring a backup into an empty database, after all has been checked that can be.
+
+What lies where backups lie may have been written by somebody else. So nothing of it is used unless
+the site has signed it; what was checked is a copy that nobody else can change; and it's loaded by
+an account that can do nothing on the database's machine, for a dump can hold functions.
+"""
 
 import contextlib
 import hashlib
 import re
 import subprocess
+import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -12,7 +18,7 @@ from django.db.migrations.loader import MigrationLoader
 from config.hosting.backups import BackupError, keys, manifest, programs
 from config.hosting.backups.making import TABLES, rows_in
 from config.hosting.backups.manifest import Manifest
-from config.hosting.backups.places import DUMP, MANIFEST, PART, Folder, Place
+from config.hosting.backups.places import DUMP, MANIFEST, Folder, Place
 from config.hosting.faults import Fault, fault
 from config.version import VERSION
 
@@ -42,14 +48,22 @@ def find(place: Place, name: str) -> tuple[Place, str]:
     return place, names[-1]
 
 
-def described(place: Place, name: str) -> Manifest:
-    """Return what a backup tells of itself; raise Unusable."""
+def described(place: Place, name: str, *, key: str | None) -> Manifest:
+    """Return what a backup tells of itself; raise Unusable if it isn't signed with a key of ours.
+
+    Without a key, whoever could write there is believed.
+    """
     try:
-        return manifest.read(place.read(f"{name}{MANIFEST}"))
+        known = manifest.read(place.read(f"{name}{MANIFEST}"))
     except FileNotFoundError:
         raise Unusable(fault("none", place=f"{place.address}/{name}")) from None
     except (OSError, ValueError) as error:
         raise Unusable(fault("manifest", name=name)) from error
+    if key is not None and not known.is_signed(key):
+        raise Unusable(fault("unsigned", name=name))
+    if known.name != name:
+        raise Unusable(fault("renamed", name=name, was=known.name[:100]))
+    return known
 
 
 def misfits(known: Manifest) -> list[Fault]:
@@ -76,17 +90,21 @@ def _number(version: str) -> list[int]:
 
 @contextlib.contextmanager
 def checked(place: Place, known: Manifest) -> Iterator[Path]:
-    """Have the dump of a backup as a file for a while; raise Unusable if it's damaged."""
-    with contextlib.ExitStack() as stack:
+    """Have a copy of a backup's dump for a while; raise Unusable if it isn't what was written."""
+    with tempfile.TemporaryDirectory(prefix="tilepost-backup-") as folder:
+        dump = Path(folder) / f"{known.name}{DUMP}"
         try:
-            dump = stack.enter_context(place.opened(f"{known.name}{DUMP}"))
+            place.copy(dump.name, dump, known.size)
         except FileNotFoundError:
             raise Unusable(fault("dump_missing", name=known.name)) from None
-        digest = hashlib.sha256()
+        except OSError as error:
+            raise BackupError(
+                f"We couldn't copy {dump.name} to {folder}: {error.strerror}. Set TMPDIR to a "
+                "folder with room for it."
+            ) from error
         with dump.open("rb") as file:
-            while block := file.read(PART):
-                digest.update(block)
-        if (dump.stat().st_size, digest.hexdigest()) != (known.size, known.sha256):
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+        if (dump.stat().st_size, digest) != (known.size, known.sha256):
             raise Unusable(fault("damaged", name=known.name))
         yield dump
 
@@ -97,8 +115,16 @@ def is_empty(database: str) -> bool:
         return connection.execute(TABLES).fetchone() is None
 
 
+def refuse_powerful(database: str) -> None:
+    """Raise Unusable if a dump could do something on the database's machine."""
+    with programs.connect(database) as connection:
+        if found := connection.execute(programs.POWERFUL).fetchone():
+            raise Unusable(fault("powerful", account=str(found[0])))
+
+
 def load(dump: Path, known: Manifest, database: str) -> None:
     """Load a dump into an empty database; raise Unusable where it isn't what was dumped."""
+    refuse_powerful(database)
     with programs.connect(database) as connection:
         server = connection.info.server_version // 10_000
     program, _ = programs.find("pg_restore", at_least=max(server, known.dumped_by))

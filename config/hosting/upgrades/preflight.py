@@ -19,6 +19,7 @@ from django.db.migrations.loader import MigrationLoader
 from accounts.edge import clock
 from accounts.notices.models import AccountMail, Delivery, DeliveryStatus
 from config.hosting import reading
+from config.hosting.backups import programs
 from config.hosting.backups.alarm import TOO_LONG
 from config.hosting.upgrades.operations import effects
 
@@ -99,6 +100,14 @@ def _rights() -> Iterator[Finding]:
         if cursor.fetchone() != (True,):
             yield Finding(
                 Weight.STOPS, "The database's account can't create tables in the schema public."
+            )
+        cursor.execute(programs.POWERFUL)
+        if cursor.fetchone():
+            yield Finding(
+                Weight.KNOW,
+                "The database's account could run programs on the database's machine. The site "
+                "needs no such rights, and restores no backup with them: use an account that isn't "
+                "a superuser, which owns the database and can't make other accounts.",
             )
         cursor.execute(_NOT_OURS)
         if others := [name for (name,) in cursor.fetchall()]:

@@ -1,5 +1,7 @@
 """Which backups are kept by their age, how keys are known again, and what a manifest tells."""
 
+import dataclasses
+import json
 import stat
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -94,7 +96,22 @@ def test_a_manifest_is_read_as_it_was_written() -> None:
         migrations={"matches": ["0001_initial"]}, rows={"matches_move": 7}, size=1, sha256="0",
         keys={}, settings={},
     )  # fmt: skip
-    assert manifest.read(known.written()) == known
-    for written in (b"", b"[]", b"{}", b'{"format": 2}', b'{"format": 1, "at": "x"}'):
+    signed = known.signed("a key")
+    assert manifest.read(signed.written()) == signed
+    assert [signed.is_signed(key) for key in ("a key", "another")] == [True, False]
+    assert not known.is_signed("a key")
+    assert not dataclasses.replace(signed, size=2).is_signed("a key")
+    facts = json.loads(signed.written())
+    deep: Any = []
+    for _ in range(400):
+        deep = [deep]
+    for wrong in (
+        [], {}, {"format": 2}, {"format": 1, "at": "x"}, {**facts, "more": 1},
+        {**facts, "at": "2026-11-26"}, {**facts, "size": "1"}, {**facts, "keys": {"x": deep}},
+        {**facts, "migrations": {"matches": "0001"}}, {**facts, "rows": [1]},
+    ):  # fmt: skip
         with pytest.raises(ValueError):  # noqa: PT011 - of whatever kind
+            manifest.read(json.dumps(wrong).encode())
+    for written in (b"", b"\xff", b"[" * 100_000):
+        with pytest.raises(ValueError):  # noqa: PT011
             manifest.read(written)

@@ -10,7 +10,7 @@ import requests
 from moto.server import ThreadedMotoServer
 
 from config.hosting.backups import BackupError
-from config.hosting.backups.places import Folder, Place, place_of
+from config.hosting.backups.places import LARGEST, Folder, Place, place_of
 from tests.gauge import PATIENCE
 
 
@@ -53,7 +53,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
     return place_of("s3://tiles/site")
 
 
-def test_a_backup_is_there_when_its_manifest_is(place: Place) -> None:
+def test_a_backup_is_there_when_its_manifest_is(place: Place, tmp_path: Path) -> None:
     assert place.names() == []
     place.store("b.dump", BytesIO(b"all of it"))
     assert place.names() == []
@@ -61,20 +61,27 @@ def test_a_backup_is_there_when_its_manifest_is(place: Place) -> None:
     place.store("a.json", BytesIO(b"{}"))
     assert place.names() == ["a", "b"]
     assert place.read("b.json") == b"{}"
-    with place.opened("b.dump") as path:
-        assert path.read_bytes() == b"all of it"
+    copy = tmp_path / "copy"
+    place.copy("b.dump", copy, 9)
+    assert copy.read_bytes() == b"all of it"
+    place.copy("b.dump", copy, 4)
+    assert len(copy.read_bytes()) != 4
+    place.store("large.json", BytesIO(b" " * (LARGEST + 1)))
+    with pytest.raises(ValueError, match="larger than"):
+        place.read("large.json")
+    place.remove("large")
     place.remove("b")
     assert place.names() == ["a"]
 
 
-def test_what_breaks_off_half_way_leaves_nothing(place: Place) -> None:
+def test_what_breaks_off_half_way_leaves_nothing(place: Place, tmp_path: Path) -> None:
     with pytest.raises(BackupError, match="pg_dump failed"):
         place.store("b.json", Broken())
     assert place.names() == []
     with pytest.raises(FileNotFoundError):
         place.read("b.json")
-    with pytest.raises(FileNotFoundError), place.opened("b.json"):
-        pass
+    with pytest.raises(FileNotFoundError):
+        place.copy("b.json", tmp_path / "copy", 9)
 
 
 def test_a_folder_is_for_nobody_elses_eyes(tmp_path: Path) -> None:

@@ -88,8 +88,8 @@ def test_a_lost_site_goes_on_from_its_backup(folder: Path) -> None:
     new = Stack(env=little())
     restore = ("restore", "latest", "--from", backups)
     told = refused(new, *restore)
-    assert "SECRET_KEY isn't the one this backup was made with." in told
-    assert "Nothing has been changed." in told
+    assert "isn't signed with the SIGNING_KEY of this site" in told
+    assert "name the file that has them with --keys FILE" in told
 
     said = new.manage(*restore, "--keys", keys)
     assert "rows are as they were counted then." in said

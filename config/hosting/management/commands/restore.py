@@ -39,13 +39,18 @@ class Command(BaseCommand):
         parser.add_argument(
             "--new-keys", action="store_true", help="go on though the keys are others"
         )
+        parser.add_argument(
+            "--unsigned",
+            action="store_true",
+            help="believe whoever could write where the backups are: their signature isn't checked",
+        )
 
     @override
     def handle(self, *, name: str, place: str | None, **options: Any) -> None:
         try:
             found, name = restoring.find(places.place_of(place or settings.BACKUP_TO), name)
-            known = restoring.described(found, name)
             used = keys.read(options["keys"]) if options["keys"] else keys.ours()
+            known = self._known(found, name, None if options["unsigned"] else used[keys.SIGNING])
             self._check(known, used, options["new_keys"])
             with embedded.running():
                 self._restore(found, known, options["keys"] and used)
@@ -57,6 +62,26 @@ class Command(BaseCommand):
             "All of it is there again. Start the site now: every clock gets back the time since "
             "the backup was made."
         )
+
+    def _known(self, place: places.Place, name: str, key: str | None) -> Manifest:
+        """Return what a backup tells of itself; raise Unusable or BackupError."""
+        try:
+            known = restoring.described(place, name, key=key)
+        except restoring.Unusable as unusable:
+            lines = [faults.in_words(one) for one in unusable.faults]
+            if any(one["fault"] == "unsigned" for one in unusable.faults):
+                lines.append(
+                    "If it was made with other keys, name the file that has them with --keys FILE. "
+                    "If they're lost, and you're sure that only you could write to "
+                    f"{place.address}, add --unsigned."
+                )
+            raise BackupError("\n".join(lines)) from unusable
+        if key is None:
+            self.stdout.write(
+                f"The signature of {known.name} isn't checked: this site will hold whatever "
+                f"somebody who could write to {place.address} has put there."
+            )
+        return known
 
     def _check(self, known: Manifest, used: dict[str, str], new_keys: bool) -> None:
         """Raise Unusable or BackupError if this backup can't be restored here."""
@@ -83,6 +108,7 @@ class Command(BaseCommand):
         self, place: places.Place, known: Manifest, own_keys: dict[str, str] | None
     ) -> None:
         database = programs.own_database()
+        restoring.refuse_powerful(database)
         if not restoring.is_empty(database):
             raise BackupError(
                 "The database isn't empty, so nothing has been changed. Stop the site, and "
