@@ -89,8 +89,17 @@ def _listed(row: PreparedTurn, rules: AnyGame) -> View:
         "text": row.text,
         "words": in_words(turn_of(row, rules), rules),
         "repeat": row.repeat,
-        "fell": OBSTACLES_IN_WORDS[Obstacle(row.fell)] if row.fell else "",
+        "fell": _why_fallen(row) if row.fell else "",
     }
+
+
+def _why_fallen(row: PreparedTurn) -> Text:
+    return OBSTACLES_IN_WORDS[Obstacle(row.fell)]
+
+
+def fallen(rows: list[PreparedTurn], player: int | None) -> list[tuple[str, Text]]:
+    """Return the turns a player had prepared that were not played when due, and why, for them."""
+    return [(row.text, _why_fallen(row)) for row in rows if row.player == player and row.fell]
 
 
 def in_words(turn: Prepared[Any], rules: AnyGame) -> Text:

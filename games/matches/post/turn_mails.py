@@ -109,8 +109,17 @@ def _turn_subject(notice: Notification, loaded: Loaded) -> str:
 
 def turn_lines(loaded: Loaded, now: datetime) -> list[str]:
     """Return what the player to move is told: the last move, what happened since, the time."""
-    since = happened_since(loaded, loaded.match.to_move)
+    since = [*_fallen(loaded), *happened_since(loaded, loaded.match.to_move)]
     return [*_played(loaded), *since, _time_left(loaded, now)]
+
+
+def _fallen(loaded: Loaded) -> list[str]:
+    """Tell what the player to move had prepared and we didn't play, and why."""
+    return [
+        gettext("We didn't play %(move)s, which you'd prepared. %(reason)s")
+        % {"move": text, "reason": reason}
+        for text, reason in prepared.fallen(loaded.prepared, loaded.match.to_move)
+    ]
 
 
 def happened_since(loaded: Loaded, reader: int | None) -> list[str]:

@@ -171,6 +171,23 @@ def test_when_no_prepared_turn_holds_the_turn_waits_for_its_player() -> None:
     assert [bool(one["fell"]) for one in listed(match, 1)] == [True]
 
 
+def test_the_mail_of_a_turn_says_which_prepared_turn_was_not_played_and_why() -> None:
+    match = slow()
+    (turn,) = prepare(match, 1, {**first_action(match), "subject": None})
+    move(match)
+    told = f"We didn't play {turn['text']}, which you'd prepared. This turn is no longer possible."
+    loaded = reading.load(match_id=match.pk, recent=reading.RECENT)
+    lines = turn_mails.turn_lines(loaded, NOW)
+    assert lines[1] == told
+    # The others aren't told, and it's told no more once its owner has moved.
+    move(match)
+    loaded = reading.load(match_id=match.pk, recent=reading.RECENT)
+    assert not any("prepared" in line for line in turn_mails.turn_lines(loaded, NOW))
+    move(match)
+    loaded = reading.load(match_id=match.pk, recent=reading.RECENT)
+    assert not any("prepared" in line for line in turn_mails.turn_lines(loaded, NOW))
+
+
 def test_prepared_turns_answer_each_other_until_none_is_left() -> None:
     match = slow()
     prepare(match, 1, ahead(match, 1, -1))
