@@ -52,6 +52,11 @@ def ends_at(match: Match) -> datetime | None:
     return timer.paused_at + DESERTED_FOR[Pace(match.pace)]
 
 
+def is_here(seat: Seat, now: datetime) -> bool:
+    """Tell whether a seat's owner looks at the table, or has just done so."""
+    return seat.present_until is not None and seat.present_until > now
+
+
 def first_gone(seats: list[Seat], now: datetime, *, patience: timedelta) -> int | None:
     """Return a player who holds their seat and was not seen for so long, None if all were."""
     for player in people(seats):

@@ -19,6 +19,11 @@ ABSENCE = timedelta(seconds=15)
 # A heartbeat proves presence until the next one has been asked for, heard and noted, with some
 # slack: web processes ask every four seconds and note what they heard every two.
 HEARTBEAT = timedelta(seconds=10)
+# At a table that is played by days, a page that has been hidden for so long has no reader.
+UNREAD = timedelta(seconds=60)
+# When the player to move is reminded, by kind of notice: at this part of the time that is left. The
+# second is the last word.
+WAKE_UPS = {"reminder": 1 / 4, "last": 1 / 20}
 # A countdown's action is stamped with the instant it was due; so long it waits for an action of the
 # player's that arrived before and is still on its way through the server.
 TEMPO_FIRE = timedelta(milliseconds=250)
@@ -115,6 +120,14 @@ def rescue_at(match: Match, seats: Sequence[Seat], clock: TurnClock) -> datetime
 def is_over(timer: TurnTimer, at: datetime) -> bool:
     """Tell whether the turn's time was over at an instant, by the deadline that is stored."""
     return timer.deadline_at is not None and timer.deadline_at <= at
+
+
+def wake_ups(timer: TurnTimer) -> dict[str, datetime]:
+    """Return when the player to move is reminded, by kind of notice; never without a clock."""
+    due, thinking = timer.deadline_at, timer.thinking
+    if due is None or thinking is None:
+        return {}
+    return {kind: due - timedelta(seconds=thinking * part) for kind, part in WAKE_UPS.items()}
 
 
 def accepted_until(timer: TurnTimer, pace: str) -> datetime:

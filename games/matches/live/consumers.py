@@ -12,6 +12,7 @@ from accounts.edge import languages
 from config.processes.threads import TooLate
 from games.core.errors import Refusal
 from games.matches import play, reading
+from games.matches.clocks.turns import is_slow
 from games.matches.live.sockets import SocketConsumer
 from games.matches.live.threads import in_thread, now
 from games.matches.live.watch import ping_frame, watch
@@ -32,19 +33,22 @@ class MatchConsumer(SocketConsumer):
     seat_id: int | None
     version: int
     heard_at: datetime
+    hidden_at: datetime | None  # since when the page has not been seen, None if it is
     language: str
 
     @override
     async def connect(self) -> None:
-        user = self.scope["user"]
+        user, hidden = self.scope["user"], self.scope["query_string"] == b"hidden"
         try:
             match_id, seat, version = await in_thread(
-                _enter, self.scope["url_route"]["kwargs"]["public_id"], user.pk
+                _enter, self.scope["url_route"]["kwargs"]["public_id"], user.pk, hidden
             )
         except reading.UnknownMatch:
             await self.close(code=UNKNOWN_MATCH)
             return
         self.match_id, self.version, self.heard_at = match_id, -1, now()
+        # A page that comes back while it is hidden may have been so for long.
+        self.hidden_at = self.heard_at - play.UNREAD if hidden else None
         self.user_id, self.seat_id = user.pk, seat.pk if seat else None
         self.language = languages.of_socket(user, self.scope["headers"])
         await self.accept()
@@ -66,21 +70,23 @@ class MatchConsumer(SocketConsumer):
 
     @override
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Take a frame from the browser: only ``{"t": "pong"}`` means anything."""
+        """Take a frame: only ``{"t": "pong"}`` means anything, with ``"hidden": true`` or not."""
         try:
             frame = json.loads(text_data or "")
         except (ValueError, RecursionError):
             return
         if isinstance(frame, dict) and frame.get("t") == "pong":
             self.heard_at = now()
+            is_hidden = frame.get("hidden") is True
+            self.hidden_at = (self.hidden_at or self.heard_at) if is_hidden else None
 
     async def deliver(self, text: str) -> None:
         """Send a frame that is already JSON."""
         await self.send(text_data=text)
 
 
-def _enter(public_id: str, user_id: int | None) -> tuple[int, Any, int]:
-    """Find match and seat; an owner who comes back is present.
+def _enter(public_id: str, user_id: int | None, hidden: bool) -> tuple[int, Any, int]:
+    """Find match and seat; an owner who comes back is present, but on no hidden page of a slow one.
 
     At a live table they get their seat back from the computer by that.
     """
@@ -89,7 +95,7 @@ def _enter(public_id: str, user_id: int | None) -> tuple[int, Any, int]:
     seat = reading.seat_of(match_id=match.pk, user_id=user_id)
     if reading.hidden_in(match_id=match.pk, player=seat.player if seat else None):
         raise reading.UnknownMatch(public_id)
-    if seat is None or not reading.is_running(match):
+    if seat is None or not reading.is_running(match) or (hidden and is_slow(match)):
         return match.pk, seat, match.version
     version = match.version
     until = {seat.pk: at + play.HEARTBEAT}

@@ -10,7 +10,7 @@ from typing import Any
 
 from games.core.language.gaps import Gapped, filled, gapped, joined
 from games.core.patch import patch
-from games.matches.between import changes
+from games.matches.between import changes, seated
 from games.matches.play.held import Held
 from games.matches.reading import views
 from games.matches.recent import Recent
@@ -74,11 +74,7 @@ def _owner(seat: Any) -> int | None:
 
 def _viewers(held: Held, now: datetime) -> list[int | None]:
     """Return who may be looking: players who are here, and spectators if there are any."""
-    here = [
-        seat.player
-        for seat in held.seats
-        if seat.user_id and seat.present_until is not None and seat.present_until > now
-    ]
+    here = [seat.player for seat in held.seats if seat.user_id and seated.is_here(seat, now)]
     return [*here, None] if is_watched(held.match.pk) else [*here]
 
 

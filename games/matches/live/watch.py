@@ -63,6 +63,7 @@ class Socket(Protocol):
     seat_id: int | None
     version: int
     heard_at: datetime
+    hidden_at: datetime | None
     language: str
 
     def deliver(self, text: str) -> Awaitable[None]:
@@ -266,14 +267,19 @@ class Watch:
         """Write down until when the owners of seats count as present, if that has changed.
 
         Whoever is here has their seat: if it was taken while we couldn't hear them, it's returned.
+        Where days are played, a page that has been hidden for a while is nobody who is here.
         """
+        hidden = {one.match_id for one in self._seated() if one.hidden_at is not None}
+        slow: set[int] = set()
+        if hidden:
+            slow = await in_own_thread(reading.played_by_days, match_ids=hidden)
         until: dict[int, datetime] = {}
-        for sockets in self.sockets.values():
-            for socket in sockets:
-                if socket.seat_id is not None:
-                    known = until.get(socket.seat_id)
-                    heard = socket.heard_at + play.HEARTBEAT
-                    until[socket.seat_id] = max(known, heard) if known else heard
+        for socket in self._seated():
+            heard = socket.heard_at + play.HEARTBEAT
+            if socket.hidden_at is not None and socket.match_id in slow:
+                heard = min(heard, socket.hidden_at + play.UNREAD)
+            if socket.seat_id is not None:
+                until[socket.seat_id] = max(until.get(socket.seat_id, heard), heard)
         changed = {seat: at for seat, at in until.items() if self._noted.get(seat) != at}
         held = await in_own_thread(
             play.record_presence, until=changed, now=now(), process=self.process
@@ -282,6 +288,9 @@ class Watch:
         for match_id, player in held:
             with contextlib.suppress(Refusal):
                 await in_own_thread(play.reclaim, match_id=match_id, player=player, now=now())
+
+    def _seated(self) -> list[Socket]:
+        return [one for some in self.sockets.values() for one in some if one.seat_id is not None]
 
     async def say_good_bye(self, match_id: int, seat_id: int) -> None:
         """Note that the owner of a seat has closed the last page here; who has another stays."""

@@ -27,7 +27,7 @@ from games.matches.clocks.maintenance import (
 )
 from games.matches.clocks.processes import beat, enrol, sign_off
 from games.matches.clocks.pulse import is_silent, keep_pulse
-from games.matches.clocks.turns import ABSENCE, HEARTBEAT
+from games.matches.clocks.turns import ABSENCE, HEARTBEAT, UNREAD
 from games.matches.play.arranged import add_time, close_duel, close_match, hand_over, put_duel_off
 from games.matches.play.duels import (
     DuelIsClosed,
@@ -61,6 +61,7 @@ __all__ = [
     "ABSENCE",
     "HEARTBEAT",
     "SITTING_TURN",
+    "UNREAD",
     "DuelIsClosed",
     "SeatPlan",
     "abandon",

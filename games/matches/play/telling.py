@@ -11,6 +11,7 @@ from accounts.notices import outbox as notifications
 from accounts.notices.outbox import Notice
 from games.matches import reading, signals
 from games.matches.between import offers, seated
+from games.matches.clocks.turns import WAKE_UPS, wake_ups
 from games.matches.models import Duel, Match, Offer, Seat, SeatChange
 from games.matches.poke import ALL, poke
 
@@ -19,10 +20,6 @@ if TYPE_CHECKING:
 
 # A turn's mail leaves only if the turn lasts this long.
 MAIL_AFTER = timedelta(minutes=3)
-
-
-# Two wake-ups, at this part of the time that is left: the second is the last word.
-WAKE_UPS = {"reminder": 1 / 4, "last": 1 / 20}
 
 
 def _keys(match: Match, ply: int) -> list[str]:
@@ -68,10 +65,9 @@ def _of_turn(held: "Held", *, told: bool) -> list[Notice]:
     if not told and _is_awaited(held.seats, seat):
         due_at = held.now + MAIL_AFTER
         notices.append(_notice("turn", first, match, seat, due_at, deadline_at=due))
-    if due is not None and timer.thinking is not None:
-        for (kind, part), key in zip(WAKE_UPS.items(), others, strict=True):
-            due_at = due - timedelta(seconds=timer.thinking * part)
-            notices.append(_notice(kind, key, match, seat, due_at, deadline_at=due))
+    # Without a clock there are none.
+    for (kind, due_at), key in zip(wake_ups(timer).items(), others, strict=False):
+        notices.append(_notice(kind, key, match, seat, due_at, deadline_at=due))
     return notices
 
 

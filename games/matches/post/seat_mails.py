@@ -14,7 +14,7 @@ from games.matches import reading
 from games.matches.between import seated, vacancies
 from games.matches.post.composing import instant, put_together, table_of
 from games.matches.post.result_mails import score
-from games.matches.post.turn_mails import AT_THE_TABLE, ask_for_turn, turn_lines
+from games.matches.post.turn_mails import ask_for_turn, at_the_table, turn_lines
 from games.matches.reading import Loaded
 
 
@@ -29,8 +29,8 @@ def seat_mail(notice: Notification, now: datetime) -> Mail | Hold:
         return _lost_mail(notice, loaded)
     if seat.lost_at or seat.resigned_at:
         return Hold(gettext_noop("you had lost the seat"))
-    if seat.present_until is not None and seat.present_until > now:
-        return Hold("at the table", until=now + AT_THE_TABLE)
+    if seated.is_here(seat, now):
+        return at_the_table(now)
     if loaded.match.timer.deserted:
         return _deserted_mail(notice, loaded)
     if kind == "deserted":

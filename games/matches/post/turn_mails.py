@@ -11,7 +11,7 @@ from accounts.users.models import User
 from games.core.clock import duration_in_words
 from games.matches import reading
 from games.matches.answers import Actor
-from games.matches.between import changes, offers, prepared
+from games.matches.between import changes, offers, prepared, seated
 from games.matches.clocks import turns
 from games.matches.post import keys, tickets
 from games.matches.post.composing import instant, put_together, table_of
@@ -34,7 +34,10 @@ ASKED = {
 
 
 def turn_mail(notice: Notification, now: datetime) -> Mail | Hold:
-    """Return the mail "it is your turn", or hold it: the turn is over, or its player is looking."""
+    """Return the mail "it is your turn", or hold it: the turn is over, or its player is looking.
+
+    The last reminder goes whoever looks.
+    """
     loaded = reading.load(match_id=notice.ref["match"], recent=reading.RECENT)
     match, player = loaded.match, notice.ref["player"]
     if match.ply != notice.ref["ply"] or match.to_move != player or match.quarantined_at:
@@ -42,10 +45,22 @@ def turn_mail(notice: Notification, now: datetime) -> Mail | Hold:
     seat = loaded.seats[player]
     if seat.user_id != notice.user_id or seat.controller != "human":
         return Hold(gettext_noop("the computer was playing for you"))
-    if seat.present_until is not None and seat.present_until > now:
-        return Hold("at the table", until=now + AT_THE_TABLE)
+    if notice.kind != "last" and seated.is_here(seat, now):
+        return at_the_table(now, next_at=_next_at(notice, loaded))
     subject, lines = _turn_subject(notice, loaded), turn_lines(loaded, now)
     return ask_for_turn(notice, loaded, subject, lines, now)
+
+
+def at_the_table(now: datetime, *, next_at: datetime | None = None) -> Hold:
+    """Hold a mail while its reader looks at the table, for good if another is due by then."""
+    until = now + AT_THE_TABLE
+    return Hold("at the table", until=until if next_at is None or until < next_at else None)
+
+
+def _next_at(notice: Notification, loaded: Loaded) -> datetime | None:
+    """Return when the turn's next reminder is due; None if there is none."""
+    due = turns.wake_ups(loaded.match.timer)
+    return due.get("last" if notice.kind == "reminder" else "reminder")
 
 
 def ask_for_turn(
@@ -171,8 +186,8 @@ def offer_mail(notice: Notification, now: datetime) -> Mail | Hold:
         return Hold(gettext_noop("the question was no longer open"))
     if seat.user_id != notice.user_id:
         return Hold(gettext_noop("someone else had your seat"))
-    if seat.present_until is not None and seat.present_until > now:
-        return Hold("at the table", until=now + AT_THE_TABLE)
+    if seated.is_here(seat, now):
+        return at_the_table(now)
     text = str(offers.in_words(asked[0], loaded.seats))
     subject = ASKED[kind] % {
         "name": loaded.seats[asked[0].player].name,

@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import Q
 
+from games.core.clock import Pace
 from games.matches.between import offers, prepared
 from games.matches.models import Duel, Match, Move, Offer, PreparedTurn, Seat, TurnTimer
 from games.matches.reading import positions
@@ -243,6 +244,12 @@ def is_revealed(match: Match) -> bool:
 def versions(*, match_ids: Iterable[int]) -> dict[int, int]:
     """Return the current version of each match."""
     return dict(Match.objects.filter(pk__in=list(match_ids)).values_list("pk", "version"))
+
+
+def played_by_days(*, match_ids: Iterable[int]) -> set[int]:
+    """Return which matches are turn-based, and not played live just now."""
+    slow = Match.objects.filter(pk__in=list(match_ids), pace=Pace.CORRESPONDENCE)
+    return set(slow.filter(timer__sitting_at__isnull=True).values_list("pk", flat=True))
 
 
 def presence(*, match_ids: Iterable[int], now: datetime) -> dict[int, list[bool]]:

@@ -137,7 +137,7 @@ def _seat(seat: Seat, now: datetime) -> View:
         "name": seat.name,
         "controller": seat.controller,
         "owner": _owner(seat),
-        "here": seat.present_until is not None and seat.present_until > now,
+        "here": seated.is_here(seat, now),
         "substituted": seat.substituted_at is not None,
         "resigned": seat.resigned_at is not None,
         "lost": seat.lost_at is not None,

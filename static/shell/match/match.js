@@ -374,13 +374,13 @@ const socket = connect({
   },
 });
 
-/** Tells whether someone is here when the server asks; alone at a table you can look away to rest. */
+/** Tells whether to answer the server; alone at a live table you can look away to rest. */
 function isHere() {
-  const here = !(isAlone(view) && document.hidden);
+  const here = !(isAlone(view) && view.clock.pace === "live" && document.hidden);
   if (here && view.player !== null && !view.for_turn) clock.heard();
   return here;
 }
 
-document.addEventListener("visibilitychange", () => document.hidden || socket.sign());
+document.addEventListener("visibilitychange", socket.sign);
 if (part("note")) keepNotes(part("note"));
 showBoard();

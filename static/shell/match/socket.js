@@ -1,7 +1,8 @@
 /**
  * Keeps a match's socket open. What it brings are hints: whoever listens compares versions and asks
  * for the whole view when something is missing. While the socket stays down, `poll` is called
- * instead, so a page behind a proxy without sockets is late by seconds and never wrong.
+ * instead, so a page behind a proxy without sockets is late by seconds and never wrong. A page that
+ * is hidden says so, when it connects and with each heartbeat.
  */
 
 const SHORTEST = 300;
@@ -32,6 +33,7 @@ export function connect({ path, receive, poll, show, isHere = () => true, hear =
   function open() {
     clearTimeout(retry);
     if (stopped) return;
+    address.search = document.hidden ? "hidden" : "";
     const mine = new WebSocket(address);
     socket = mine;
     heardAt = Date.now();
@@ -54,7 +56,8 @@ export function connect({ path, receive, poll, show, isHere = () => true, hear =
   }
 
   function sign() {
-    if (socket?.readyState === WebSocket.OPEN && isHere()) socket.send('{"t":"pong"}');
+    if (socket?.readyState !== WebSocket.OPEN || !isHere()) return;
+    socket.send(JSON.stringify(document.hidden ? { t: "pong", hidden: true } : { t: "pong" }));
   }
 
   function wait(code) {

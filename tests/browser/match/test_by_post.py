@@ -7,9 +7,11 @@ from email.message import EmailMessage
 from random import Random
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from tests.browser import mailbox, people
+from accounts.notices.models import Delivery, DeliveryStatus
+from tests.browser import inside, mailbox, people
 from tests.browser.conftest import OpenScreen
 from tests.browser.playing import Pointer, play_turn, told, view, wait_for_turn
 from tests.stack import Stack
@@ -17,6 +19,20 @@ from tests.stack import Stack
 ADMINISTRATOR = """
 from accounts.users.models import User
 User.objects.create_superuser("{name}", "{name}@example.org", "{password}")
+"""
+
+SUBJECTS = {
+    "turn": "Your turn",
+    "reminder": "A quarter of your time left",
+    "last": "Your time is nearly up",
+}
+# Another tab is in front from the first, until somebody looks; the browser of a test hides none.
+HIDE = """
+  Object.defineProperty(document, "hidden", {value: true, configurable: true});
+  document.look = (on = true) => {
+    Object.defineProperty(document, "hidden", {value: !on, configurable: true});
+    document.dispatchEvent(new Event("visibilitychange"));
+  };
 """
 
 
@@ -56,6 +72,51 @@ def test_turns_are_told_without_reloading(open_screen: OpenScreen) -> None:
     expect(row).to_contain_text("post-anna's turn")
     expect(games).to_have_title("My games · Tilepost")
     assert games.evaluate("window.stayed") is True
+
+
+def test_a_hidden_tab_keeps_no_mail_back(open_screen: OpenScreen, site: Stack) -> None:
+    """Whoever leaves a tab open elsewhere is told of their turn, and warned in any case."""
+    host, friend = open_screen(), open_screen()
+    people.sign_up(host, "tab-anna")
+    people.sign_up(friend, "tab-ben")
+    anna, ben = people.begin(host, friend, pace="correspondence")
+    subjects = (f"{words}: Tilekingdom with tab-ben" for words in SUBJECTS.values())
+    address, seen = anna.url, ben.locator(".seat-moving .seat-state")
+    expect(seen).to_have_text("Here")
+    assert mails_due(site, "turn") == []
+
+    anna.goto("about:blank")
+    anna.context.add_init_script(HIDE)
+    said: list[str] = []
+    anna.on("websocket", lambda one: one.on("framesent", lambda frame: said.append(str(frame))))
+    anna.goto(address)
+    people.until(anna, lambda: len(said) > 1)
+    assert set(said) == {'{"t":"pong","hidden":true}'}
+    expect(seen).to_have_text("Away")
+    assert mails_due(site, "turn") == [next(subjects)]
+    assert mails_due(site, "reminder") == [next(subjects)]
+
+    anna.evaluate("document.look()")
+    expect(seen).to_have_text("Here")
+    assert said[-1] == '{"t":"pong"}'
+    assert mails_due(site, "last") == [next(subjects)]
+    anna.evaluate("document.look(false)")
+    people.until(anna, lambda: said[-1] == '{"t":"pong","hidden":true}')
+    expect(seen).to_have_text("Here")  # who is back in a minute was never away
+
+
+def mails_due(site: Stack, kind: str) -> list[str]:
+    """Let the mail of a turn be due now; return the subjects of what leaves."""
+    before = len(mailbox.mails(site, "tab-anna@example.org", ""))
+    inside.call(_let_be_due, kind)
+    mailbox.deliver()
+    found = mailbox.mails(site, "tab-anna@example.org", "")
+    return [str(mail["Subject"]) for mail in found[: len(found) - before]]
+
+
+def _let_be_due(kind: str) -> None:
+    owed = Delivery.objects.filter(user__username="tab-anna", notification__kind=kind)
+    owed.filter(status=DeliveryStatus.QUEUED).update(due_at=timezone.now())
 
 
 @pytest.mark.sometimes

@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -22,7 +22,7 @@ from games.core.clock import Pace, TimeControl
 from games.core.table.agreement import Agreement
 from games.matches import play
 from games.matches.live.watch import DEAF_AFTER, LOOK_EVERY, PING_EVERY, Watch, watch
-from games.matches.models import Match, Seat, Vacancy
+from games.matches.models import Match, Seat, TurnTimer, Vacancy
 from tests.factories import assert_replay_matches, make_match, make_user, move
 from tests.following import following
 from tests.gauge import PATIENCE
@@ -47,6 +47,8 @@ class Deaf:
     user_id: int | None = None
     seat_id: int | None = None
     version = 0
+
+    hidden_at: datetime | None = None
 
     def __init__(self, match_id: int) -> None:
         self.match_id = match_id
@@ -225,6 +227,92 @@ async def test_a_page_at_another_process_keeps_its_owner_here(connect: Connect, 
     async with asyncio.timeout(PATIENCE):
         while seat.present_until != socket.heard_at + play.HEARTBEAT:
             await seat.arefresh_from_db()
+
+
+async def slow_table(*, live: bool = False) -> tuple[Match, User, Seat]:
+    """A turn-based table that nobody looks at, or one that is played ``live`` just now."""
+    anna, ben = [await sync_to_async(make_user)(name) for name in ("anna", "ben")]
+    match = await sync_to_async(make_match)(
+        anna, ben, pace=Pace.CORRESPONDENCE, budget=86400, now=timezone.now() - timedelta(hours=1)
+    )
+    if live:
+        await TurnTimer.objects.filter(match=match).aupdate(sitting_at=timezone.now())
+    return match, anna, await Seat.objects.aget(match=match, user=anna)
+
+
+@pytest.mark.parametrize(
+    ("hidden", "live", "lasts"),
+    [
+        (None, False, 10),
+        (40, False, 10),  # a page that is hidden for a moment keeps its reader here
+        (55, False, 5),
+        (300, False, -240),
+        (300, True, 10),
+    ],
+)
+async def test_a_page_hidden_for_a_minute_has_no_reader_unless_all_play_live(
+    *, hidden: int | None, live: bool, lasts: int
+) -> None:
+    match, _, seat = await slow_table(live=live)
+    socket = Deaf(match.pk)
+    socket.seat_id = seat.pk
+    socket.hidden_at = hidden and socket.heard_at - timedelta(seconds=hidden)
+    ours = Watch()
+    ours.add(socket)
+    await ours.note_presence()
+    await seat.arefresh_from_db()
+    assert seat.present_until == socket.heard_at + timedelta(seconds=lasts)
+
+
+async def test_a_hidden_page_keeps_the_seat_at_a_live_table(connect: Connect, table: Any) -> None:
+    match, anna, _ = table
+    await connect(f"/ws/match/{match.public_id}/?hidden", anna)
+    seat = await Seat.objects.aget(match=match, user=anna)
+    before = seat.present_until
+    (socket,) = watch.sockets[match.pk]
+    socket.hidden_at = socket.heard_at - timedelta(hours=1)
+    await watch.note_presence()
+    await seat.arefresh_from_db()
+    assert seat.present_until == socket.heard_at + play.HEARTBEAT >= before
+
+
+async def test_one_page_that_is_seen_is_enough() -> None:
+    match, _, seat = await slow_table()
+    pages = [Deaf(match.pk), Deaf(match.pk)]
+    ours = Watch()
+    for page, hidden in zip(pages, (300, None), strict=True):
+        page.seat_id = seat.pk
+        page.hidden_at = hidden and page.heard_at - timedelta(seconds=hidden)
+        ours.add(page)
+    await ours.note_presence()
+    await seat.arefresh_from_db()
+    assert seat.present_until == pages[1].heard_at + play.HEARTBEAT
+
+
+async def test_a_page_says_with_each_sign_whether_it_is_hidden(connect: Connect) -> None:
+    match, anna, seat = await slow_table()
+    before = seat.present_until
+    page = await connect(f"/ws/match/{match.public_id}/?hidden", anna)
+    await seat.arefresh_from_db()
+    assert seat.present_until == before  # it may have been hidden for long
+    (socket,) = watch.sockets[match.pk]
+    assert socket.hidden_at == socket.heard_at - play.UNREAD
+
+    async def sign(**facts: object) -> timedelta | None:
+        """Send a sign of life; return for how long the page has been hidden."""
+        await page.send_to(text_data=json.dumps({"t": "pong", **facts}))
+        await asyncio.sleep(0.05)  # it is on its way through the event loop
+        return socket.hidden_at and socket.heard_at - socket.hidden_at
+
+    assert await sign() is None
+    await watch.note_presence()
+    await seat.arefresh_from_db()
+    assert seat.present_until == socket.heard_at + play.HEARTBEAT
+    assert await sign(hidden=True) == timedelta(0)
+    since = socket.hidden_at
+    assert await sign(hidden=True) > timedelta(0)
+    assert socket.hidden_at == since
+    assert await sign(hidden="no") is None
 
 
 async def test_coming_back_gives_the_seat_back(connect: Connect, table: Any) -> None:

@@ -12,7 +12,7 @@ from django.test import Client
 from accounts.notices import outbox as notifications
 from accounts.notices.models import Delivery, NoticeChoices, NotificationPreference
 from accounts.users.models import User
-from games.core.clock import Pace
+from games.core.clock import Form, Pace
 from games.matches import play, reading
 from games.matches.models import Match, Seat
 from games.registry import infos
@@ -148,6 +148,59 @@ def test_whoever_is_at_the_table_is_not_mailed_until_they_leave(match: Match) ->
     play.record_presence(until={Seat.objects.get(match=match, player=0).pk: here}, now=here)
     assert deliver(NOW + seconds(181)) == []
     assert deliver(NOW + seconds(300)) == [("anna@example.org", "Your turn: Tilekingdom with ben")]
+
+
+def look(match: Match, player: int, *, until: datetime) -> None:
+    """Let a player look at the table until an instant."""
+    seat = Seat.objects.get(match=match, player=player)
+    play.record_presence(until={seat.pk: until}, now=NOW)
+
+
+def ways(match: Match) -> list[tuple[str, str, str]]:
+    """Return what became of the mails of a match: their kinds, outcomes, and why."""
+    found = Delivery.objects.filter(notification__ref__match=match.pk, channel="mail")
+    return list(found.order_by("pk").values_list("notification__kind", "status", "outcome"))
+
+
+def test_the_last_reminder_goes_whoever_looks_and_nothing_of_the_turn_after_it(
+    match: Match,
+) -> None:
+    whole = 3 * DAY
+    look(match, 0, until=NOW + seconds(whole - 600))
+    for part in range(12, 100):
+        last = [("anna@example.org", "Your time is nearly up: Tilekingdom with ben")]
+        assert deliver(NOW + seconds(whole * part / 100)) == (last if part == 95 else [])
+    assert deliver(NOW + seconds(whole - 1)) == []
+    assert ways(match) == [
+        ("turn", "held", "at the table"),
+        ("reminder", "held", "at the table"),
+        ("last", "sent", ""),
+    ]
+
+
+def test_a_reminder_waits_while_its_reader_looks_and_goes_in_place_of_the_turns_mail(
+    match: Match,
+) -> None:
+    quarter = NOW + seconds(3 * DAY * 3 / 4)
+    look(match, 0, until=quarter + seconds(300))
+    for minute in range(-10, 5):
+        assert deliver(quarter + seconds(60 * minute)) == []
+    assert deliver(quarter + seconds(360)) == [
+        ("anna@example.org", "A quarter of your time left: Tilekingdom with ben")
+    ]
+
+
+def test_without_a_clock_the_turns_mail_waits_for_its_reader_to_leave() -> None:
+    match = make_match(
+        make_user("anna"), make_user("ben"), pace=Pace.CORRESPONDENCE, form=Form.NO_CLOCK, budget=0
+    )
+    leave(match)
+    look(match, 0, until=NOW + seconds(30 * DAY))
+    for day in range(1, 30):
+        assert deliver(NOW + seconds(day * DAY)) == []
+    assert deliver(NOW + seconds(30 * DAY + 60)) == [
+        ("anna@example.org", "Your turn: Tilekingdom with ben")
+    ]
 
 
 def test_one_is_woken_up_when_a_quarter_of_the_time_is_left_and_when_a_twentieth_is(
