@@ -62,7 +62,7 @@ def _of_turn(held: "Held", *, told: bool) -> list[Notice]:
     due = timer.deadline_at
     first, *others = _keys(match, match.ply)
     notices = []
-    if not told and _is_awaited(held.seats, seat):
+    if not told and _is_awaited(match, held.seats, seat):
         due_at = held.now + MAIL_AFTER
         notices.append(_notice("turn", first, match, seat, due_at, deadline_at=due))
     # Without a clock there are none.
@@ -97,20 +97,19 @@ def notify_going_on(held: "Held") -> None:
     _schedule("turn", key, held.match, held.mover, held.now + MAIL_AFTER)
 
 
-def _is_awaited(seats: list[Seat], seat: Seat) -> bool:
-    """Tell whether another person waits for a seat's owner; a computer player has time."""
+def _is_awaited(match: Match, seats: list[Seat], seat: Seat) -> bool:
+    """Tell whether another person waits for a seat's owner, at the table or in its duel.
+
+    A computer player has time. Those of an open duel don't know each other.
+    """
+    if match.duel is not None:
+        seats = [] if match.duel.is_open else reading.table_of(match)
     return any(other.user_id and other.pk != seat.pk for other in seats)
 
 
 def _told_of_the_end(match: Match, seats: list[Seat]) -> list[Seat]:
-    """Return the seats of a match whose owners played it, or its duel, with other people.
-
-    Those of an open duel don't know each other, and look for the result themselves.
-    """
-    if match.duel is not None and match.duel.is_open:
-        return []
-    table = reading.table_of(match) if match.duel_id else seats
-    return [seat for seat in seats if seat.user_id and _is_awaited(table, seat)]
+    """Return the seats of a match whose owners played it, or its duel, with other people."""
+    return [seat for seat in seats if seat.user_id and _is_awaited(match, seats, seat)]
 
 
 def notify_owner(held: "Held", seat: Seat, change: SeatChange) -> None:

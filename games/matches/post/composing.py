@@ -60,8 +60,15 @@ def table_of(notice: Notification, loaded: Loaded) -> str:
 
 
 def table_name(loaded: Loaded, *, but: int | None) -> str:
-    """Return what a table is called for one of its players: "Upwords with Ben and Cleo"."""
-    others = [seat.name for seat in loaded.seats if seat.player != but]
+    """Return what a table is called for one of its players: "Upwords with Ben and Cleo".
+
+    A duel is with its other entrants, unless it's open to anyone.
+    """
+    duel, seats = loaded.match.duel, loaded.seats
+    own = None if but is None else seats[but].pk
+    if duel is not None and not duel.is_open:
+        seats = reading.table_of(loaded.match)
+    others = [seat.name for seat in seats if seat.pk != own]
     if not others:
         return loaded.rules.info.title
     return gettext("%(game)s with %(others)s") % {

@@ -1,7 +1,7 @@
 """The mails of a turn-based match: each owed once, none to whoever is quick or at the table."""
 
 import re
-from datetime import datetime
+from datetime import datetime, timedelta
 from html import unescape
 from uuid import uuid4
 
@@ -12,12 +12,20 @@ from django.test import Client
 from accounts.notices import outbox as notifications
 from accounts.notices.models import Delivery, NoticeChoices, NotificationPreference
 from accounts.users.models import User
-from games.core.clock import Form, Pace
+from games.core.clock import Form, Pace, TimeControl
 from games.matches import play, reading
 from games.matches.models import Match, Seat
 from games.registry import infos
 from games.say import say
-from tests.factories import NOW, assert_replay_matches, make_match, make_user, move, seconds
+from tests.factories import (
+    NOW,
+    SECRET,
+    assert_replay_matches,
+    make_match,
+    make_user,
+    move,
+    seconds,
+)
 from tests.games.words.loaded import load_words
 from tests.games.words.release import common_words
 
@@ -201,6 +209,56 @@ def test_without_a_clock_the_turns_mail_waits_for_its_reader_to_leave() -> None:
     assert deliver(NOW + seconds(30 * DAY + 60)) == [
         ("anna@example.org", "Your turn: Tilekingdom with ben")
     ]
+
+
+def duel(*entrants: User | str) -> list[Match]:
+    """Begin a turn-based duel of people and computer levels; nobody looks at their match."""
+    plans = [
+        play.SeatPlan(name=who, level=who)
+        if isinstance(who, str)
+        else play.SeatPlan(name=who.username, user_id=who.pk)
+        for who in entrants
+    ]
+    slow = TimeControl(Pace.CORRESPONDENCE, 2 * DAY)
+    made = play.start_duel(game="counting_tiles", options={}, control=slow, entrants=plans, now=NOW)
+    matches = list(Match.objects.filter(duel=made).order_by("pk"))
+    for one in matches:
+        leave(one)
+    return matches
+
+
+def test_a_duel_tells_each_that_it_is_their_turn_unless_they_begin_in_time() -> None:
+    matches = duel(make_user("anna"), make_user("ben"), make_user("cleo"), "easy")
+    move(matches[1], now=NOW + seconds(60))
+    assert deliver(NOW + seconds(179)) == []
+    assert deliver(NOW + seconds(180)) == [
+        ("anna@example.org", "Your turn: Counting Tiles with ben, cleo and easy"),
+        ("cleo@example.org", "Your turn: Counting Tiles with anna, ben and easy"),
+    ]
+    # They go on by themselves, and are reminded of each step that waits.
+    move(matches[0], now=NOW + seconds(600))
+    assert deliver(NOW + seconds(DAY)) == []
+    assert [to for to, _ in deliver(NOW + seconds(2 * DAY * 3 / 4 + 600))] == [
+        f"{name}@example.org" for name in ("cleo", "ben", "anna")
+    ]
+
+
+def test_nobody_is_told_of_a_turn_that_no_other_person_waits_for() -> None:
+    duel(make_user("anna"), "easy")
+    open_one = play.open_duel(opens_at=NOW, closes_at=NOW + timedelta(days=5), told_at="/daily/")
+    for name in ("ben", "cleo"):
+        user = make_user(name)
+        match = play.enter_duel(
+            duel_id=open_one.pk,
+            game="counting_tiles",
+            options={},
+            control=TimeControl(Pace.CORRESPONDENCE, 2 * DAY),
+            entrant=play.SeatPlan(name=name, user_id=user.pk),
+            now=NOW,
+            secret=SECRET,
+        )
+        leave(match)
+    assert deliver(NOW + seconds(DAY)) == []
 
 
 def test_one_is_woken_up_when_a_quarter_of_the_time_is_left_and_when_a_twentieth_is(
