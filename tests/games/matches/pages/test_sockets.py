@@ -300,8 +300,11 @@ async def test_a_page_says_with_each_sign_whether_it_is_hidden(connect: Connect)
 
     async def sign(**facts: object) -> timedelta | None:
         """Send a sign of life; return for how long the page has been hidden."""
+        before = socket.heard_at
         await page.send_to(text_data=json.dumps({"t": "pong", **facts}))
-        await asyncio.sleep(0.05)  # it is on its way through the event loop
+        async with asyncio.timeout(30):
+            while socket.heard_at == before:
+                await asyncio.sleep(0.01)
         return socket.hidden_at and socket.heard_at - socket.hidden_at
 
     assert await sign() is None
