@@ -96,6 +96,16 @@ async def frame(socket: WebsocketCommunicator, kind: str = "view") -> dict[str, 
             return data
 
 
+async def sign(page: WebsocketCommunicator, match: Match, **facts: object) -> None:
+    """Send the sign of life of the only page at a match, and wait until it has been heard."""
+    (socket,) = watch.sockets[match.pk]
+    before = socket.heard_at
+    await page.send_to(text_data=json.dumps({"t": "pong", **facts}))
+    async with asyncio.timeout(PATIENCE):
+        while socket.heard_at == before:  # noqa: ASYNC110 - what is heard tells nobody
+            await asyncio.sleep(0.01)
+
+
 async def test_each_viewer_gets_their_own_view(connect: Connect, table: Any) -> None:
     match, anna, ben = table
     path = f"/ws/match/{match.public_id}/"
@@ -185,8 +195,7 @@ async def test_presence_lasts_from_the_pong_until_the_good_bye(
     before = await until()
     await watch.ping()
     assert (await frame(socket, "ping")).keys() == {"t", "now"}
-    await socket.send_to(text_data=json.dumps({"t": "pong"}))
-    await asyncio.sleep(0.05)  # the answer is on its way through the event loop
+    await sign(socket, match)
     await watch.note_presence()
     heard = await until()
     assert heard > before
@@ -298,24 +307,20 @@ async def test_a_page_says_with_each_sign_whether_it_is_hidden(connect: Connect)
     (socket,) = watch.sockets[match.pk]
     assert socket.hidden_at == socket.heard_at - play.UNREAD
 
-    async def sign(**facts: object) -> timedelta | None:
-        """Send a sign of life; return for how long the page has been hidden."""
-        before = socket.heard_at
-        await page.send_to(text_data=json.dumps({"t": "pong", **facts}))
-        async with asyncio.timeout(30):
-            while socket.heard_at == before:
-                await asyncio.sleep(0.01)
+    async def hidden_for(**facts: object) -> timedelta | None:
+        """Return for how long the page has been hidden by the sign of life that it sends."""
+        await sign(page, match, **facts)
         return socket.hidden_at and socket.heard_at - socket.hidden_at
 
-    assert await sign() is None
+    assert await hidden_for() is None
     await watch.note_presence()
     await seat.arefresh_from_db()
     assert seat.present_until == socket.heard_at + play.HEARTBEAT
-    assert await sign(hidden=True) == timedelta(0)
+    assert await hidden_for(hidden=True) == timedelta(0)
     since = socket.hidden_at
-    assert await sign(hidden=True) > timedelta(0)
+    assert await hidden_for(hidden=True) > timedelta(0)
     assert socket.hidden_at == since
-    assert await sign(hidden="no") is None
+    assert await hidden_for(hidden="no") is None
 
 
 async def test_coming_back_gives_the_seat_back(connect: Connect, table: Any) -> None:
@@ -338,8 +343,7 @@ async def test_whoever_never_left_gets_their_seat_back(connect: Connect, table: 
     later = timezone.now() + timedelta(minutes=1)
     await sync_to_async(play.substitute)(match_id=match.pk, player=0, now=later)
     assert (await frame(socket))["seats"][0]["controller"] == "easy"
-    await socket.send_to(text_data=json.dumps({"t": "pong"}))
-    await asyncio.sleep(0.05)  # the answer is on its way through the event loop
+    await sign(socket, match)
     await watch.note_presence()
     assert (await frame(socket))["seats"][0]["controller"] == "human"
 
