@@ -12,7 +12,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from accounts.notices import kinds
-from accounts.notices.delivery import reasons
+from accounts.notices.delivery import kept_mails, reasons
 from accounts.notices.delivery.account_mails import OUTSIDE
 from accounts.notices.delivery.digests import DIGEST
 from accounts.notices.kinds import ACCOUNT, APP
@@ -172,7 +172,9 @@ def in_words(row: Delivery) -> str:
 
 
 def _sent(row: Delivery, why: str) -> str:
-    if row.outcome == OUTSIDE:
+    if row.outcome == kept_mails.OUTCOME:
+        said = _("written at %(time)s, but not sent, because this site has no mail server")
+    elif row.outcome == OUTSIDE:
         said = _("sent at %(time)s, without counting towards your daily email limit")
     else:
         said = _("sent at %(time)s, but %(why)s") if why else _("sent at %(time)s")
@@ -181,6 +183,8 @@ def _sent(row: Delivery, why: str) -> str:
 
 def _merged(digest: Delivery | None) -> str:
     if digest is not None and digest.status == DeliveryStatus.SENT:
+        if digest.outcome == kept_mails.OUTCOME:
+            return _sent(digest, "")
         return _("sent in one email with others at %(time)s") % {"time": _clock(digest.sent_at)}
     if digest is not None and digest.status == DeliveryStatus.QUEUED:
         when = _day_and_clock(digest.due_at)

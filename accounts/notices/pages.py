@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 from csp.constants import SELF
 from csp.decorators import csp_update
+from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -22,7 +23,7 @@ from accounts.edge.clock import read_clock
 from accounts.edge.links import own_address
 from accounts.edge.requests import person_of, signed_in
 from accounts.notices import kinds, ledger, mail
-from accounts.notices.delivery import bounces, census, kept_mails
+from accounts.notices.delivery import bounces, census, kept_mails, letters
 from accounts.notices.delivery.letters import Letter
 from accounts.notices.kinds import MAIL
 from accounts.notices.preferences import choosing
@@ -87,7 +88,12 @@ def stop(request: HttpRequest) -> HttpResponse:
 def try_again(request: HttpRequest) -> HttpResponse:
     """Let mail go out again to somebody whose mail server refused one."""
     bounces.try_again(user=person_of(request), now=read_clock())
-    messages.success(request, _("We've sent you an email. If it comes back, we'll tell you here."))
+    messages.success(
+        request,
+        _("We've sent you an email. If it comes back, we'll tell you here.")
+        if settings.MAIL_LEAVES
+        else _("This site doesn't send emails now. Once it does, you'll get yours again."),
+    )
     return redirect(own_address(request) or reverse("notices"))
 
 
@@ -188,9 +194,8 @@ class Shown:
     @classmethod
     def of(cls, kept: kept_mails.Kept, fates: dict[str, census.Fate]) -> "Shown":
         """Return a mail as it's shown, given what became of mails by their Message-ID."""
-        return cls(
-            kept.id, Letter(kept.message), fates.get(str(kept.message["Message-ID"]).strip())
-        )
+        fate = fates.get(str(kept.message["Message-ID"]).strip())
+        return cls(kept.id, _letter(kept), fate)
 
 
 def _mail_or_404(request: HttpRequest, key: str) -> kept_mails.Kept:
@@ -205,7 +210,13 @@ def _open_letter_or_404(request: HttpRequest, key: str) -> Letter:
     kept = _mail_or_404(request, key)
     if _is_private(request, kept):
         raise Http404
-    return Letter(kept.message)
+    return _letter(kept)
+
+
+def _letter(kept: kept_mails.Kept) -> Letter:
+    """Return a mail for whoever runs the site; while none leaves, they pass on codes and links."""
+    passed_on = not settings.MAIL_LEAVES and letters.is_about_account(kept.message)
+    return Letter(kept.message, is_passed_on=passed_on)
 
 
 def _is_private(request: HttpRequest, kept: kept_mails.Kept) -> bool:

@@ -20,9 +20,8 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_noop as _
 
-from accounts.notices.delivery import server
+from accounts.notices.delivery import kept_mails, server
 from accounts.notices.delivery.channels import FOR_GOOD
-from accounts.notices.delivery.kept_mails import cipher
 from accounts.notices.delivery.relay import BATCH_SECONDS, LEASE
 from accounts.notices.kinds import ACCOUNT, MAIL, register_kind
 from accounts.notices.mail import Hold
@@ -150,7 +149,7 @@ def _note(reader: User | None, template: str, now: datetime, trouble: str = "") 
             status=DeliveryStatus.FAILED if trouble else DeliveryStatus.SENT,
             due_at=now,
             sent_at=None if trouble else now,
-            outcome=trouble or OUTSIDE,
+            outcome=trouble or (OUTSIDE if settings.MAIL_LEAVES else kept_mails.OUTCOME),
             subject=SUBJECTS.get(template, ""),
         )
 
@@ -163,8 +162,8 @@ def _owner_of(email: str) -> User | None:
 def _seal(message: EmailMessage) -> bytes:
     """Return a mail of plain text so that this site alone can read it."""
     said = [message.subject, message.body, message.from_email, message.to]
-    return cipher(PURPOSE).encrypt(json.dumps(said).encode())
+    return kept_mails.cipher(PURPOSE).encrypt(json.dumps(said).encode())
 
 
 def _unseal(sealed: bytes | memoryview) -> EmailMessage:
-    return EmailMessage(*json.loads(cipher(PURPOSE).decrypt(bytes(sealed))))
+    return EmailMessage(*json.loads(kept_mails.cipher(PURPOSE).decrypt(bytes(sealed))))

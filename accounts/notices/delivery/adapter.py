@@ -36,7 +36,12 @@ class AccountAdapter(adapter.AccountAdapter):
     def write_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> EmailMessage:
         """Return one of the library's mails, in the language of whoever it is for."""
         links = {name: site_link(value) for name, value in context.items() if name.endswith("_url")}
-        known = {"email": email, "site_name": settings.SITE_NAME, "site_url": settings.SITE_URL}
+        known = {
+            "email": email,
+            "site_name": settings.SITE_NAME,
+            "site_url": settings.SITE_URL,
+            "minutes": settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT // 60,
+        }
         user = context.get("user")
         reader = user if isinstance(user, User) else None
         # Whoever asks for a mail may read another language than whoever gets it.

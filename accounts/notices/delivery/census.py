@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from accounts.notices import kinds, mail
 from accounts.notices.delivery import reasons
 from accounts.notices.delivery.digests import DIGEST
+from accounts.notices.delivery.kept_mails import OUTCOME
 from accounts.notices.kinds import MAIL
 from accounts.notices.models import AccountMail, Delivery, DeliveryStatus
 
@@ -62,7 +63,7 @@ def fates(*, addresses: Collection[str]) -> dict[str, Fate]:
         mail.message_id(one.notification.key): Fate(
             kind=_label(one.notification.kind),
             told=max(1, one.n),
-            came_back=reasons.in_words(one.outcome),
+            came_back=reasons.in_words(one.outcome) if one.outcome != OUTCOME else "",
         )
         for one in told[:MOST_SENT]
     }

@@ -22,6 +22,7 @@ from typing_extensions import override
 from accounts.notices.models import KeptMail
 
 FOR = timedelta(days=30)
+OUTCOME = "kept here"  # of a delivery that is done, though nothing has left the site
 PURPOSE = "kept mails"
 LARGEST_ID = 2**63
 

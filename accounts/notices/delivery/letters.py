@@ -29,10 +29,14 @@ _NOWHERE = '<base target="_blank">'
 
 @dataclass(frozen=True)
 class Letter:
-    """A mail that was put together; one that ``is_sample`` went to nobody and keeps no secret."""
+    """A mail that was put together; one that ``is_sample`` went to nobody and keeps no secret.
+
+    Nor does one that ``is_passed_on`` by hand, as no mail server takes it where it belongs.
+    """
 
     message: EmailMessage
     is_sample: bool = False
+    is_passed_on: bool = False
 
     @property
     def date(self) -> datetime | None:
@@ -92,7 +96,7 @@ class Letter:
 
     def _shown(self, told: str) -> str:
         """Return a part of it without what opens something."""
-        if self.is_sample:
+        if self.is_sample or self.is_passed_on:
             return told
         told = _TICKET.sub(rf"\1+{BLANK}@", _LINK.sub(lambda link: without_keys(link[0]), told))
         for code in self._codes():
@@ -100,9 +104,13 @@ class Letter:
         return told
 
     def _codes(self) -> list[str]:
-        """Return the codes in a mail about an account, which is no notice."""
-        is_notice = "List-Unsubscribe" in self.message or "Auto-Submitted" in self.message
-        return [] if is_notice else _CODE.findall(self._body("plain"))
+        """Return the codes in a mail about an account."""
+        return _CODE.findall(self._body("plain")) if is_about_account(self.message) else []
+
+
+def is_about_account(message: EmailMessage) -> bool:
+    """Tell whether a mail is about an account itself: neither a notice nor an answer to a mail."""
+    return "List-Unsubscribe" not in message and "Auto-Submitted" not in message
 
 
 def read(source: bytes) -> EmailMessage:

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from smtplib import SMTPException
 from time import monotonic
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -17,7 +18,7 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.edge.languages import speaking_to
 from accounts.notices import kinds
-from accounts.notices.delivery import budget, digests, server
+from accounts.notices.delivery import budget, digests, kept_mails, server
 from accounts.notices.delivery.budget import Wait
 from accounts.notices.delivery.digests import DIGEST, SWITCHED_OFF, UNKNOWN_KIND
 from accounts.notices.delivery.reasons import NotSent
@@ -125,7 +126,7 @@ def _deliver_one(delivery: Delivery, now: datetime) -> bool:
         status=DeliveryStatus.SENT,
         sent_at=now,
         lease_until=None,
-        outcome="",
+        outcome=kept_mails.OUTCOME if delivery.channel == MAIL and not settings.MAIL_LEAVES else "",
         subject=content.subject[:200],
         link=content.link[:200],
     )

@@ -20,7 +20,7 @@ IN_WORDS = {
     Condition.FOOTING: Text("if the board around it hasn't changed"),
     Condition.POINTS: Text("if it still scores at least as much"),
     Condition.BAG_EMPTY: Text("if there's nothing left to draw"),
-    Condition.ASK: Text("just remind me in the email"),
+    Condition.ASK: Text("just remind me when it's my turn"),
 }
 
 

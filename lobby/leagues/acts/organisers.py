@@ -332,7 +332,7 @@ def announce(*, league_id: int, user: Person, text: str, now: datetime) -> Annou
         if league.announcements.filter(at__gt=now - WEEK).count() >= MOST_WORDS_A_WEEK:
             raise Refusal(
                 "You can't make more than {most} announcements a week,"
-                " because everyone gets an email each time.",
+                " because everyone gets a notification each time.",
                 most=MOST_WORDS_A_WEEK,
             )
         word = Announcement.objects.create(league=league, by=by, at=now, text=text)

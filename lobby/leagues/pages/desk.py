@@ -7,6 +7,7 @@ from datetime import datetime, time
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -257,7 +258,9 @@ def _give_time(request: HttpRequest, league: League) -> str:
 def _announce(request: HttpRequest, league: League) -> str:
     text = posted(request, "text", most=2001)
     organising.announce(league_id=league.pk, user=person_of(request), text=text, now=read_clock())
-    return _("Your announcement is up. Everyone in the league will get an email.")
+    if settings.MAIL_LEAVES:
+        return _("Your announcement is up. Everyone in the league will get an email.")
+    return _("Your announcement is up.")
 
 
 def _postpone(request: HttpRequest, league: League) -> str:

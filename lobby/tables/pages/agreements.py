@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.forms import BoundField
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
@@ -62,7 +63,9 @@ class AgreementForm(forms.Form):
             (Pace.LIVE.value, _("Live: in one sitting")),
             (
                 Pace.CORRESPONDENCE.value,
-                _("Turn-based: hours or days for each move, with an email when it's your turn"),
+                _("Turn-based: hours or days for each move, with an email when it's your turn")
+                if settings.MAIL_LEAVES
+                else _("Turn-based: hours or days for each move"),
             ),
         ],
         initial=Pace.LIVE.value,

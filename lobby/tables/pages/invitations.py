@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django import forms
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
@@ -25,7 +26,12 @@ if TYPE_CHECKING:
 TWO = 2  # the friend, and who asks
 PACES = [
     (Pace.LIVE.value, _("Now: you both sit at the table, with seconds on the clock")),
-    (Pace.CORRESPONDENCE.value, _("By email: 2 days a move, and an email when it's your turn")),
+    (
+        Pace.CORRESPONDENCE.value,
+        _("By email: 2 days a move, and an email when it's your turn")
+        if settings.MAIL_LEAVES
+        else _("Turn-based: 2 days a move"),
+    ),
 ]
 
 

@@ -100,7 +100,7 @@ export class PreparedTurns {
     if (!answer.ok) return answer;
     const when =
       chosen.condition === "ask"
-        ? say("Prepared. We'll remind you of it in the email about your turn.")
+        ? say("Prepared. We'll remind you of it when it's your turn.")
         : say("Prepared. We'll play it as soon as it's your turn.");
     this.on.toast(when, "success");
     this.on.announce(say("{move} prepared.", { move: found.text }));

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.notices import kinds as registry
 from accounts.notices import ledger
 from accounts.notices import outbox as notifications
-from accounts.notices.delivery import bounces, budget
+from accounts.notices.delivery import account_mails, bounces, budget
 from accounts.notices.kinds import Notice
 from accounts.notices.mail import Hold
 from accounts.notices.models import Delivery, NoticeChoices
@@ -43,7 +43,8 @@ def words(user, now=NOW + HOUR, **more) -> list[tuple[str, list[tuple[str, str]]
         ]
 
 
-def test_what_was_sent_says_when(anna):
+def test_what_was_sent_says_when(anna, settings):
+    settings.MAIL_LEAVES = True
     owe(anna, "a")
     notifications.deliver(now=NOW)
     assert words(anna) == [
@@ -51,7 +52,8 @@ def test_what_was_sent_says_when(anna):
     ]
 
 
-def test_what_went_with_a_digest_says_so(anna):
+def test_what_went_with_a_digest_says_so(anna, settings):
+    settings.MAIL_LEAVES = True
     NoticeChoices.objects.create(user=anna, digest=True, digest_hours=[time(18)])
     for key, page in (("a", "/match/a/"), ("b", "/match/b/")):
         owe(anna, key, about=page)
@@ -62,6 +64,27 @@ def test_what_went_with_a_digest_says_so(anna):
         ("Email", "sent in one email with others at 18:00"),
         ("Email", "sent in one email with others at 18:00"),
     ]
+
+
+def test_what_stayed_here_was_not_sent(anna, client):
+    """Without a mail server: a notice by itself, two in a digest, and a mail about the account."""
+    owe(anna, "a")
+    notifications.deliver(now=NOW)
+    here = "written at {}, but not sent, because this site has no mail server"
+    assert words(anna) == [
+        ("About a", [("Email", here.format("14:00")), ("On the site", "sent at 14:00")])
+    ]
+    NoticeChoices.objects.create(user=anna, digest=True, digest_hours=[time(18)])
+    for key, page in (("b", "/match/b/"), ("c", "/match/c/")):
+        owe(anna, key, about=page, at=NOW + HOUR)
+    evening = datetime(2026, 5, 4, 16, tzinfo=UTC)
+    notifications.deliver(now=evening)
+    assert [ways[0][1] for _, ways in words(anna, evening)][:2] == [here.format("18:00")] * 2
+    client.post("/accounts/login/code/", {"email": anna.email})
+    (line,) = [
+        ways for name, ways in words(anna, timezone.now() + HOUR) if name == "A sign-in code"
+    ]
+    assert "but not sent" in line[0][1]
 
 
 def test_what_was_held_back_says_why(anna):
@@ -140,8 +163,10 @@ class TestMailsAboutTheAccount:
         answer = client.post("/accounts/login/code/", {"email": email})
         assert answer.status_code == 302
 
-    def test_a_code_is_noted_and_not_what_it_is(self, anna, client, mailoutbox):
+    def test_a_code_is_noted_and_not_what_it_is(self, anna, client, mailoutbox, settings):
+        settings.MAIL_LEAVES = True
         self.ask_for_a_code(client)
+        assert account_mails.deliver(now=timezone.now()) == 1
         (letter,) = mailoutbox
         (code,) = re.findall(r"(?m)^ {4}(\S+)$", letter.body)
         row = Delivery.objects.select_related("notification").get()

@@ -20,6 +20,11 @@ from tests.accounts.notices.backends import ProcessKilled
 LATER = NOW + timedelta(minutes=1)
 
 
+@pytest.fixture(autouse=True)
+def _mail_leaves(settings):
+    settings.MAIL_LEAVES = True
+
+
 def owe(user, key="turn:1:2", kind="turn", due_at=NOW):
     schedule(user_id=user.pk, kind=kind, key=key, ref={"match": 1}, due_at=due_at)
 

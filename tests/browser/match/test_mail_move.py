@@ -39,10 +39,10 @@ def test_a_turn_is_played_by_the_button_of_a_mail(open_screen: OpenScreen, site:
     anna, ben = people.by_seat([one, two])
     elsewhere = lay_out_next(anna, ben)
     press(button(ben, "confirm"))
-    choose(ben, "just remind me in the email")
+    choose(ben, "just remind me when it's my turn")
     expect(ben.locator(".prepared-turn")).to_have_count(1)
     (line,) = prepared(ben)
-    assert line.endswith(": just remind me in the email")
+    assert line.endswith(": just remind me when it's my turn")
     ben.goto("about:blank")
 
     press(place(anna, elsewhere))
