@@ -3,7 +3,8 @@
 # Where pip needs a configuration of yours to reach packages, give it as a secret:
 #   docker build --secret id=pip,src=pip.conf --secret id=certificates,src=ca.pem .
 # pip.conf names the certificates as /run/certificates.pem.
-FROM debian:bookworm-slim AS base
+ARG BASE=debian:bookworm-slim
+FROM ${BASE} AS base
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends ca-certificates python3 \
     && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/*

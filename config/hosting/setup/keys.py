@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from config.local import secret
 
-DATABASE_HOST = "postgres"  # as compose.yaml calls it
+DATABASE_HOST, BROKER_HOST = "postgres", "valkey"  # as compose.yaml calls them
 
 
 def make(folder: Path, *, database: str = DATABASE_HOST) -> Iterator[str]:
@@ -22,7 +22,11 @@ def make(folder: Path, *, database: str = DATABASE_HOST) -> Iterator[str]:
         "vapid_private_key": secret.draw_vapid_key,
         "postgres_superuser_password": lambda: secrets.token_urlsafe(24),
         "postgres_password": lambda: secrets.token_urlsafe(24),
-        "database_url": lambda: _database_url(folder, database),
+        "database_url": lambda: (
+            f"postgresql://tilepost:{_quoted(folder, 'postgres_password')}@{database}:5432/tilepost"
+        ),
+        "valkey_password": lambda: secrets.token_urlsafe(24),
+        "redis_url": lambda: f"redis://:{_quoted(folder, 'valkey_password')}@{BROKER_HOST}:6379/0",
         "email_url": lambda: "",  # emails become files until there is one
     }
     for name, draw in made.items():
@@ -33,6 +37,6 @@ def make(folder: Path, *, database: str = DATABASE_HOST) -> Iterator[str]:
             yield name
 
 
-def _database_url(folder: Path, host: str) -> str:
-    password = (folder / "postgres_password").read_text(encoding="ascii").strip()
-    return f"postgresql://tilepost:{quote(password, safe='')}@{host}:5432/tilepost"
+def _quoted(folder: Path, name: str) -> str:
+    """Return a password of the folder as it stands in an address."""
+    return quote((folder / name).read_text(encoding="ascii").strip(), safe="")

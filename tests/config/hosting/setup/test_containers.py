@@ -1,16 +1,23 @@
 """The Dockerfile, compose.yaml and the proxy's files name only what there is."""
 
+import os
 import re
 import shutil
 import subprocess
+import time
+from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 from django.core.management import get_commands
+from redis import Redis
+from redis.connection import parse_url
+from redis.exceptions import AuthenticationError
 
 from config.hosting.setup.keys import make
 from config.local.paths import PROJECT
+from config.local.valkey import find_server
 from config.processes.logs import BEARING, hide
 from config.version import VERSION
 from tests.config.hosting.setup.settings import known
@@ -66,20 +73,36 @@ def test_every_secret_is_one_that_is_made(tmp_path) -> None:
         assert files == {f"/run/secrets/{name}" for name in service["secrets"]}
 
 
-def test_ours_cannot_write_or_gain_rights() -> None:
-    for service in services().values():
+def test_none_can_write_or_gain_rights() -> None:
+    told = compose()["services"]
+    for service in told.values():
         assert service["read_only"] is True
         assert service["cap_drop"] == ["ALL"]
         assert service["security_opt"] == ["no-new-privileges:true"]
+        assert not {"privileged", "pid", "ipc", "network_mode", "devices"} & service.keys()
+    rights = {name: service["cap_add"] for name, service in told.items() if "cap_add" in service}
+    assert rights == {"caddy": ["NET_BIND_SERVICE"]}
+    # Whose images begin as root otherwise, to become somebody else.
+    assert (told["postgres"]["user"], told["valkey"]["user"]) == ("postgres", "valkey")
     assert re.search(r"^USER 10001:10001$", DOCKERFILE, re.MULTILINE)
 
 
-def test_nobody_outside_reaches_the_servers() -> None:
+def test_only_who_has_to_can_call_outside_or_be_called() -> None:
     told = compose()
-    assert told["networks"]["inside"] == {"internal": True}
-    for name in ("postgres", "valkey"):
-        assert told["services"][name]["networks"] == ["inside"]
-        assert "ports" not in told["services"][name]
+    assert told["networks"] == {
+        "inside": {"internal": True}, "front": {"internal": True}, "outside": {},
+    }  # fmt: skip
+    assert {name: set(service["networks"]) for name, service in told["services"].items()} == {
+        "caddy": {"front", "outside"},
+        "web": {"front", "inside"},
+        "prepare": {"inside", "outside"},  # backups, and so does the worker, with emails and pushes
+        "worker": {"inside", "outside"},
+        "bots": {"inside"},
+        "beat": {"inside"},
+        "postgres": {"inside"},
+        "valkey": {"inside"},
+    }
+    assert [name for name, service in told["services"].items() if "ports" in service] == ["caddy"]
 
 
 def test_the_sites_account_is_made_once_and_is_no_superuser(tmp_path) -> None:
@@ -97,16 +120,60 @@ def test_the_sites_account_is_made_once_and_is_no_superuser(tmp_path) -> None:
     assert f"CREATE DATABASE {database} OWNER {user};" in account
 
 
-def test_no_tag_floats() -> None:
-    images = [service["image"] for service in compose()["services"].values()]
-    assert [image for image in images if not re.search(r":\d+\.\d+", image)] == []
-    sources = set(re.findall(r"^FROM (\S+)", DOCKERFILE, re.MULTILINE))
-    assert sources == {"debian:bookworm-slim", "base"}
+def test_valkey_wants_a_password_that_no_list_of_processes_shows(tmp_path: Path) -> None:
+    secrets, path = tmp_path / "secrets", tmp_path / "valkey.sock"
+    list(make(secrets))
+    service = compose()["services"]["valkey"]
+    for said in (*service["command"], *service["healthcheck"]["test"]):
+        assert "requirepass" not in said or "requirepass $$(cat " in said
+    shell, flag, script = service["command"]
+    script = script.replace("$$", "$").replace("/run/secrets/", f"{secrets}/")
+    script = script.replace("\nEND", f"\nport 0\nunixsocket {path}\ndir {tmp_path}\nEND")
+    search = f"{find_server().parent}:{os.environ['PATH']}"
+    process = subprocess.Popen(
+        [shell, flag, script], env={**os.environ, "PATH": search}, stdout=subprocess.DEVNULL
+    )
+    try:
+        await_file(path)
+        password = (secrets / "valkey_password").read_text(encoding="ascii")
+        url = (secrets / "redis_url").read_text(encoding="ascii")
+        assert parse_url(url) == {"host": "valkey", "port": 6379, "db": 0, "password": password}
+        assert password not in Path(f"/proc/{process.pid}/cmdline").read_text(encoding="utf-8")
+        with Redis(unix_socket_path=str(path)) as stranger, pytest.raises(AuthenticationError):
+            stranger.ping()
+        with Redis(unix_socket_path=str(path), password=password) as known:
+            assert known.ping()
+            assert known.config_get("save", "appendonly") == {"save": "", "appendonly": "no"}
+    finally:
+        process.terminate()
+        assert process.wait(10) == 0
+
+
+def await_file(path: Path) -> None:
+    for _ in range(500):
+        if path.exists():
+            return
+        time.sleep(0.01)
+    pytest.fail("it didn't start")
+
+
+def test_no_tag_floats_and_each_can_be_pinned() -> None:
+    images = {name: service["image"] for name, service in compose()["services"].items()}
+    others = {name: image for name, image in images.items() if name not in OURS}
+    for name, image in others.items():
+        assert re.fullmatch(rf"\$\{{{name.upper()}_IMAGE:-[a-z/]+:\d+\.\d+(\.\d+)?\}}", image)
+    assert compose()["services"]["prepare"]["build"]["args"] == {
+        "BASE": "${BASE_IMAGE:-debian:bookworm-slim}"
+    }
+    assert re.findall(r"^ARG .*|^FROM (?!base).*", DOCKERFILE, re.MULTILINE) == [
+        "ARG BASE=debian:bookworm-slim", "FROM ${BASE} AS base",
+    ]  # fmt: skip
 
 
 def test_all_have_bounds_and_logs_that_end() -> None:
     for service in compose()["services"].values():
         assert service["mem_limit"]
+        assert 0 < service["pids_limit"] <= 512
         assert service["logging"]["options"] == {"max-size": "10m", "max-file": "3"}
         assert "healthcheck" in service or service["image"].startswith("tilepost:")
 

@@ -11,7 +11,7 @@ from config.local.secret import P256_ORDER
 
 NAMES = [
     "secret_key", "signing_key", "vapid_private_key", "postgres_superuser_password",
-    "postgres_password", "database_url", "email_url",
+    "postgres_password", "database_url", "valkey_password", "redis_url", "email_url",
 ]  # fmt: skip
 
 
@@ -31,6 +31,7 @@ def test_they_are_what_the_settings_expect(tmp_path: Path) -> None:
     read = {path.name: path.read_text() for path in tmp_path.iterdir()}
     password = read["postgres_password"]
     assert read["database_url"] == f"postgresql://tilepost:{password}@db.example.org:5432/tilepost"
+    assert read["redis_url"] == f"redis://:{read['valkey_password']}@valkey:6379/0"
     assert len(read["secret_key"]) == 67
     assert len(base64.urlsafe_b64decode(read["signing_key"] + "=")) == 32
     number = int.from_bytes(base64.urlsafe_b64decode(read["vapid_private_key"] + "="))
