@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from csp.constants import NONE, SELF
 
+from accounts.edge import addresses
 from config import local
 from config.local.environment import env
 from config.processes import broker, logs
@@ -20,13 +21,12 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 GAMES = ("tilekingdom", "upwords", "words_with_chilwell", "tiled_of_it", "counting_tiles")
 
 # --- Where the site lives -----------------------------------------------------------------------
-SITE_URL = env("SITE_URL", default="http://localhost:8000").rstrip("/")
+SITE_URL = addresses.spell_url(env("SITE_URL", default="http://localhost:8000").rstrip("/"))
 SITE_NAME = env("SITE_NAME", default="Tilepost")
 HTTPS = SITE_URL.startswith("https://")
 _host = urlsplit(SITE_URL).hostname or "localhost"
-ALLOWED_HOSTS = env.list(
-    "ALLOWED_HOSTS", default=[_host] if HTTPS else [_host, "localhost", "127.0.0.1", "[::1]"]
-)
+_HOSTS = [_host] if HTTPS else [_host, "localhost", "127.0.0.1", "[::1]"]
+ALLOWED_HOSTS = [addresses.spell_host(host) for host in env.list("ALLOWED_HOSTS", default=_HOSTS)]
 DATA_DIR = local.data_dir()
 SECRET_KEY = env("SECRET_KEY", default="") or local.secret_key()
 DEBUG = env.bool("DEBUG", default=False)
@@ -37,8 +37,8 @@ WEB_DRAIN = env.float("WEB_DRAIN", default=0.0)
 # By this key browsers' push services know the site; who made a device known by another one has to
 # allow notices again. They write to the contact if pushes go wrong.
 VAPID_PRIVATE_KEY = env("VAPID_PRIVATE_KEY", default="") or local.vapid_key()
-VAPID_CONTACT = env(
-    "VAPID_CONTACT", default=f"https://{_host}" if HTTPS else f"mailto:no-reply@{_host}"
+VAPID_CONTACT = addresses.spell_url(
+    env("VAPID_CONTACT", default=f"https://{_host}" if HTTPS else f"mailto:no-reply@{_host}")
 )
 
 # By this key anyone can tell the files of this site's matches from others.
@@ -238,18 +238,23 @@ else:
     # Nobody on a laptop is stuck for want of a mail server: mails stay here, where the
     # administrator can read them on a page, and an address need not be confirmed.
     EMAIL_BACKEND = "accounts.notices.delivery.kept_mails.Backend"
-DEFAULT_FROM_EMAIL = env("MAIL_FROM", default=f"{SITE_NAME} <no-reply@{_host}>")
+DEFAULT_FROM_EMAIL = addresses.spell_sender(
+    env("MAIL_FROM", default=f"{SITE_NAME} <no-reply@{_host}>")
+)
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 # Mails can be answered at this host: where mails stay here it is the site's own, and `serve` takes
 # what is sent to it.
-REPLY_HOST = env("REPLY_HOST", default="" if MAIL_LEAVES else _host)
+REPLY_HOST = addresses.spell_host(env("REPLY_HOST", default="" if MAIL_LEAVES else _host))
 # A provider of mail may hand in what it got, if it knows the secret ("name:password").
 MAIL_WEBHOOK = env("MAIL_WEBHOOK", default="")
 ANYMAIL = {"WEBHOOK_SECRET": env("MAIL_WEBHOOK_SECRET", default="")}
 
 ACCOUNT_ADAPTER = "accounts.notices.delivery.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
+    "login": "accounts.users.forms.LogInForm",
     "signup": "accounts.users.forms.SignUpForm",
+    "add_email": "accounts.users.forms.AddAddressForm",
+    "change_email": "accounts.users.forms.ChangeAddressForm",
     "reset_password": "accounts.users.forms.ResetPasswordForm",
     "request_login_code": "accounts.users.forms.RequestCodeForm",
 }

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from django.conf import settings
 
-from accounts.edge import tokens
+from accounts.edge import addresses, tokens
 from accounts.edge.tokens import BadToken
 
 BOUNCE = "bounce"
@@ -19,15 +19,15 @@ def address(purpose: str, numbers: Iterable[int]) -> str:
     if not settings.REPLY_HOST:
         return ""
     ticket = tokens.sign_ticket(purpose=purpose, numbers=numbers)
-    return f"{purpose}+{ticket}@{settings.REPLY_HOST}"
+    return addresses.spell(f"{purpose}+{ticket}@{settings.REPLY_HOST}")
 
 
 def purpose_of(address: str) -> str:
     """Return what an address says it is for; raise BadToken if it is not at our host."""
-    local, _, host = address.rpartition("@")
-    if not settings.REPLY_HOST or host.lower() != settings.REPLY_HOST.lower():
+    local, _, host = addresses.spelled(address).rpartition("@")
+    if not settings.REPLY_HOST or host != addresses.spell_host(settings.REPLY_HOST):
         raise BadToken
-    return local.partition("+")[0].lower()
+    return local.partition("+")[0]
 
 
 def read(address: str, purpose: str, count: int) -> tuple[int, ...]:

@@ -6,18 +6,15 @@ from allauth.account.adapter import DefaultAccountAdapter
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import ValidationError
-from django.core.validators import MaxLengthValidator
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
 
-from accounts.edge import languages, zones
+from accounts.edge import addresses, languages, zones
 from accounts.edge.links import is_own
 from accounts.users import names, services, tries
 from accounts.users.models import User
-
-LONGEST_ADDRESS = 254  # signs, as the tables have it and RFC 5321 says
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -81,9 +78,8 @@ class AccountAdapter(DefaultAccountAdapter):
 
     @override
     def clean_email(self, email: str) -> str:
-        """Refuse an address that is longer than any mail server takes, and than we keep."""
-        MaxLengthValidator(LONGEST_ADDRESS)(email)
-        return str(super().clean_email(email))
+        """Return an address in its one spelling; refuse one that no mail of ours could go to."""
+        return str(super().clean_email(addresses.spell(email)))
 
     @override
     def is_safe_url(self, url: str) -> bool:

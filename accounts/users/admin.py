@@ -10,14 +10,16 @@ from django.contrib import admin
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.models import Group
 from django.db import transaction
-from django.db.models import Model
+from django.db.models import EmailField, Model, QuerySet
 from django.forms import CheckboxSelectMultiple, ModelForm
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
 
+from accounts.edge import addresses
 from accounts.edge.admin import Named
 from accounts.users import roles, services
+from accounts.users.forms import AddressField
 from accounts.users.models import User
 from config.processes.logs import tell
 
@@ -28,8 +30,22 @@ apps.get_app_config("account").verbose_name = _("Email addresses")
 admin.site.unregister((Group, EmailAddress))
 
 
+class Found(Named):
+    """Rows that are found by an address too, however it is written."""
+
+    formfield_overrides = {EmailField: {"form_class": AddressField}}
+
+    @override
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        """Return the rows that somebody looks for."""
+        term = addresses.spelled(search_term) or search_term
+        return super().get_search_results(request, queryset, term)
+
+
 @admin.register(User)
-class PeopleAdmin(Named, UserAdmin):  # type: ignore[type-arg]  # generic to the checker alone
+class PeopleAdmin(Found, UserAdmin):  # type: ignore[type-arg]  # generic to the checker alone
     """People; passwords are set anew, never shown."""
 
     names = (_("person"), _("people"))
@@ -90,7 +106,7 @@ class RoleAdmin(Named, GroupAdmin):
 
 
 @admin.register(EmailAddress)
-class AddressAdmin(Named, EmailAddressAdmin):
+class AddressAdmin(Found, EmailAddressAdmin):
     """The addresses of people, and whether they are confirmed; people add them themselves."""
 
     labels = {"user": _("person"), "primary": _("mail goes there"), "verified": _("confirmed")}

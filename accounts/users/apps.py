@@ -13,10 +13,13 @@ class UsersConfig(AppConfig):
 
     @override
     def ready(self) -> None:
-        """Keep roles true; give whoever sets a new password by mail their account back."""
+        """Keep roles and addresses true; give whoever sets a new password their account back."""
+        from allauth.account.models import EmailAddress
         from allauth.account.signals import password_reset
+        from django.db.models.signals import pre_save
 
         from accounts.users import roles, services
+        from accounts.users.models import User
 
         roles.keep_true()
         password_reset.connect(
@@ -24,3 +27,5 @@ class UsersConfig(AppConfig):
             weak=False,
             dispatch_uid="users",
         )
+        for model in (User, EmailAddress):
+            pre_save.connect(services.keep_spelling, sender=model, dispatch_uid="users")

@@ -4,6 +4,7 @@ from typing import Any
 
 from allauth.account import forms as library
 from allauth.account.adapter import get_adapter
+from allauth.account.fields import EmailField
 from allauth.core import context
 from django import forms
 from django.conf import settings
@@ -16,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from typing_extensions import override
 
+from accounts.edge import addresses
 from accounts.users import names, services, tries
 from accounts.users.models import User
 
@@ -31,9 +33,41 @@ BOARDS = (
 )
 
 
+class AddressField(EmailField):
+    """An address, in its one spelling from here on; what's wrong with it is told in words."""
+
+    @override
+    def to_python(self, value: Any) -> Any:
+        """Return the address in its one spelling."""
+        return addresses.spell(str(super().to_python(value)))
+
+
+class AddAddressForm(library.AddEmailForm):
+    """Another address for an account."""
+
+    email = AddressField()
+
+
+class ChangeAddressForm(library.ChangeEmailForm):
+    """Another address for an account that waits for its first to be confirmed."""
+
+    email = AddressField()
+
+
+class LogInForm(library.LoginForm):
+    """Name or address, and password."""
+
+    @override
+    def clean_login(self) -> str:
+        """Return a name, or an address in its one spelling."""
+        login = str(super().clean_login())
+        return addresses.spelled(login) or login
+
+
 class SignUpForm(library.SignupForm):
     """Name, address, password, and the time zone the browser tells."""
 
+    email = AddressField()
     time_zone = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -70,6 +104,8 @@ class SignUpForm(library.SignupForm):
 class RequestCodeForm(library.RequestLoginCodeForm):
     """The address to which a code is sent that lets its owner in."""
 
+    email = AddressField()
+
     @override
     def clean_email(self) -> str:
         """Refuse an address to which too many mails were asked for."""
@@ -78,6 +114,8 @@ class RequestCodeForm(library.RequestLoginCodeForm):
 
 class ResetPasswordForm(library.ResetPasswordForm):
     """The address to which a link is sent for choosing another password."""
+
+    email = AddressField()
 
     @override
     def clean_email(self) -> str:

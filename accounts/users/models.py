@@ -11,12 +11,18 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
 
-from accounts.edge import zones
+from accounts.edge import addresses, zones
 from accounts.users import names
 
 
 class People(UserManager["User"]):
     """Finds a person by name in whatever case it is written."""
+
+    @override
+    @classmethod
+    def normalize_email(cls, email: str | None) -> str:
+        """Return an address in its one spelling; raise ValidationError if there is none."""
+        return addresses.spell(email or "")
 
     @override
     def get_by_natural_key(self, username: str | None) -> "User":

@@ -11,7 +11,7 @@ from django.db import DEFAULT_DB_ALIAS, IntegrityError, transaction
 from django.db.models import Count, Model, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import TruncDate
 
-from accounts.edge import zones
+from accounts.edge import addresses, zones
 from accounts.users import names
 from accounts.users.models import User
 
@@ -189,6 +189,14 @@ def forget_waiting_address(*, user: User) -> None:
     with somebody else's address, or stolen. Sessions end by themselves.
     """
     EmailAddress.objects.filter(user=user, primary=False).delete()
+
+
+def keep_spelling(instance: User | EmailAddress, **_: object) -> None:
+    """Have a row that is about to be stored keep its address in its one spelling.
+
+    Forms refuse what has none; a row that holds one all the same stays as it is.
+    """
+    instance.email = addresses.spelled(instance.email) or instance.email
 
 
 def joined(*, since: datetime, until: datetime, zone: str) -> dict[date, tuple[int, int]]:

@@ -20,6 +20,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_noop as _
 
+from accounts.edge import addresses
 from accounts.notices.delivery import kept_mails, server
 from accounts.notices.delivery.channels import FOR_GOOD
 from accounts.notices.delivery.relay import BATCH_SECONDS, LEASE
@@ -155,8 +156,9 @@ def _note(reader: User | None, template: str, now: datetime, trouble: str = "") 
 
 
 def _owner_of(email: str) -> User | None:
-    known = EmailAddress.objects.filter(email__iexact=email).values("user")
-    return User.objects.filter(Q(email__iexact=email) | Q(pk__in=known)).order_by("pk").first()
+    spelled = addresses.spelled(email)
+    known = EmailAddress.objects.filter(email__iexact=spelled).values("user")
+    return User.objects.filter(Q(email__iexact=spelled) | Q(pk__in=known)).order_by("pk").first()
 
 
 def _seal(message: EmailMessage) -> bytes:

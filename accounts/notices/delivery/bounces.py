@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
+from accounts.edge import addresses
 from accounts.notices.delivery.reasons import with_fact
 from accounts.notices.delivery.scheduling import schedule
 from accounts.notices.kinds import MAIL, Urgency, register_kind
@@ -24,11 +25,11 @@ def register() -> None:
 
 def note_bounce(*, user_id: int, address: str, reason: str) -> bool:
     """Pause mail to an address that takes none, if it is still that person's; return whether."""
-    user = User.objects.filter(pk=user_id, email__iexact=address).first()
-    if user is None or not address:
+    user = User.objects.filter(pk=user_id).first()
+    if user is None or not addresses.same(user.email, address):
         return False
     reason = " ".join(reason.split())[:150] or gettext_noop("it gave no reason")
-    facts = {"refused_address": address, "refused_reason": reason, "refused_at": Now()}
+    facts = {"refused_address": user.email, "refused_reason": reason, "refused_at": Now()}
     NoticeChoices.objects.update_or_create(user=user, defaults=facts)
     sent = Delivery.objects.filter(user=user, channel=MAIL, status=DeliveryStatus.SENT)
     last = sent.order_by("-sent_at").values("pk")[:1]

@@ -15,17 +15,17 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import Any
 
-from allauth.account.models import EmailAddress
 from django.core.cache import cache
 from django.db import DatabaseError, DataError, InterfaceError
 from django.utils.translation import gettext, ngettext
 from redis.exceptions import RedisError
 
-from accounts.edge import reply_addresses
+from accounts.edge import addresses, reply_addresses
 from accounts.edge.languages import speaking_to
 from accounts.edge.tokens import BadToken
 from accounts.notices import outbox as notifications
 from accounts.users.models import User
+from accounts.users.services import confirmed
 from games.core.errors import BadNotation, IllegalAction, Refusal
 from games.core.extras.protocols import parse_reply
 from games.matches import play
@@ -169,12 +169,10 @@ def _handle_once(user: User, place: Place, kind: str, mail: Read, now: datetime)
 
 def _is_from(user: User, sender: str) -> bool:
     """Tell whether a mail says it is from the address of the account, or another confirmed one."""
-    if not sender:
+    spelled = addresses.spelled(sender)
+    if not spelled:
         return False
-    if sender.lower() == user.email.lower():
-        return True
-    own = EmailAddress.objects.filter(user=user, verified=True)
-    return own.filter(email__iexact=sender).exists()
+    return addresses.same(spelled, user.email) or confirmed(user.pk, spelled).exists()
 
 
 # --- Turns ----------------------------------------------------------------------------------------
