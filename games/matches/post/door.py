@@ -35,7 +35,12 @@ class Speaker(SMTP):
 
     def __init__(self, door: "Door") -> None:
         super().__init__(
-            door, data_size_limit=LARGEST, hostname="localhost", ident="Tilepost", timeout=PATIENCE
+            door,
+            data_size_limit=LARGEST,
+            enable_SMTPUTF8=True,  # else a mail with a header in UTF-8 is sent back before us
+            hostname="localhost",
+            ident="Tilepost",
+            timeout=PATIENCE,
         )
 
     @syntax("LHLO hostname")
