@@ -9,6 +9,7 @@ from accounts.notices.preferences import pages as preferences_pages
 from accounts.push import pages as push_pages
 from accounts.rest import pages as rest_pages
 from accounts.trust import pages as people_pages
+from accounts.users import address_pages
 from accounts.users import pages as user_pages
 
 urlpatterns = [
@@ -35,6 +36,26 @@ urlpatterns = [
     path("keep/", user_pages.GuestKeepView.as_view(), name="guest-keep"),
     path("guest/name/", user_pages.guest_name, name="guest-name"),
     path("preferences/", preferences_pages.preferences, name="preferences"),
+    path(
+        "account/addresses/",
+        user_pages.with_account(address_pages.answer_addresses),
+        name="answer-addresses",
+    ),
+    path(
+        "account/addresses/<int:address_id>/send/",
+        address_pages.send_again,
+        name="answer-address-send",
+    ),
+    path(
+        "account/addresses/<int:address_id>/remove/",
+        address_pages.remove,
+        name="answer-address-remove",
+    ),
+    path(
+        "account/addresses/confirm/<str:token>/",
+        address_pages.confirm,
+        name="answer-address-confirm",
+    ),
     path("account/notices/", notice_pages.told, name="notices"),
     path("account/notices/stop/", notice_pages.stop, name="notices-stop"),
     path("account/notices/try-again/", notice_pages.try_again, name="notices-try-again"),

@@ -297,6 +297,7 @@ ACCOUNT_RATE_LIMITS = {
     "push_device": "30/h/user",
     "push_test": "10/h/user",
     "study_import": "20/5m/user",
+    "answer_address": "10/d/user,5/d/key",
 }
 
 # --- Files --------------------------------------------------------------------------------------

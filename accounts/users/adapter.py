@@ -13,7 +13,7 @@ from typing_extensions import override
 
 from accounts.edge import addresses, languages, zones
 from accounts.edge.links import is_own
-from accounts.users import names, services, tries
+from accounts.users import answer_addresses, names, services, tries
 from accounts.users.models import User
 
 
@@ -80,6 +80,16 @@ class AccountAdapter(DefaultAccountAdapter):
     def clean_email(self, email: str) -> str:
         """Return an address in its one spelling; refuse one that no mail of ours could go to."""
         return str(super().clean_email(addresses.spell(email)))
+
+    @override
+    def validate_unique_email(self, email: str) -> str:
+        """Refuse an address from which somebody else answers, if nobody has to confirm theirs.
+
+        Elsewhere it is whose who confirms it; see ``answer_addresses.give_way``.
+        """
+        if not services.must_confirm() and answer_addresses.is_confirmed(email):
+            raise self.validation_error("email_taken")
+        return email
 
     @override
     def is_safe_url(self, url: str) -> bool:

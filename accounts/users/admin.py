@@ -20,7 +20,7 @@ from accounts.edge import addresses
 from accounts.edge.admin import Named
 from accounts.users import roles, services
 from accounts.users.forms import AddressField
-from accounts.users.models import User
+from accounts.users.models import AnswerAddress, User
 from config.processes.logs import tell
 
 ROLES = {"is_staff", "is_superuser"}  # beside those that are groups
@@ -112,6 +112,22 @@ class AddressAdmin(Found, EmailAddressAdmin):
     labels = {"user": _("person"), "primary": _("mail goes there"), "verified": _("confirmed")}
     readonly_fields = ("user",)
     raw_id_fields = ()  # type: ignore[assignment]  # to the checker it is always one
+
+    @override
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Return no."""
+        return False
+
+
+@admin.register(AnswerAddress)
+class AnswerAddressAdmin(Found):
+    """The addresses that people answer from beside their own; people add them themselves."""
+
+    names = (_("address to answer from"), _("addresses to answer from"))
+    labels = {"user": _("person"), "asked_at": _("asked"), "confirmed_at": _("confirmed")}
+    list_display = ("email", "user", "asked_at", "confirmed_at")
+    search_fields = ("email", "user__username", "user__email")
+    readonly_fields = ("user", "email", "asked_at", "confirmed_at")
 
     @override
     def has_add_permission(self, request: HttpRequest) -> bool:

@@ -15,11 +15,11 @@ class UsersConfig(AppConfig):
     def ready(self) -> None:
         """Keep roles and addresses true; give whoever sets a new password their account back."""
         from allauth.account.models import EmailAddress
-        from allauth.account.signals import password_reset
+        from allauth.account.signals import email_confirmed, password_reset
         from django.db.models.signals import pre_save
 
-        from accounts.users import roles, services
-        from accounts.users.models import User
+        from accounts.users import answer_addresses, roles, services
+        from accounts.users.models import AnswerAddress, User
 
         roles.keep_true()
         password_reset.connect(
@@ -27,5 +27,10 @@ class UsersConfig(AppConfig):
             weak=False,
             dispatch_uid="users",
         )
-        for model in (User, EmailAddress):
+        email_confirmed.connect(
+            lambda email_address, **_: answer_addresses.give_way(to=email_address),
+            weak=False,
+            dispatch_uid="users",
+        )
+        for model in (User, EmailAddress, AnswerAddress):
             pre_save.connect(services.keep_spelling, sender=model, dispatch_uid="users")

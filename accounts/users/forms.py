@@ -128,6 +128,12 @@ def _with_room(email: str) -> str:
     return email
 
 
+class AnswerAddressForm(forms.Form):
+    """An address from which somebody wants to answer."""
+
+    email = AddressField(label=gettext_lazy("Another address"))
+
+
 class GuestForm(forms.Form):
     """What a visitor wants to be called, by the rules of all names, and the browser's time zone."""
 

@@ -100,6 +100,35 @@ class User(AbstractUser):
         return reverse("profile", args=[self.username])
 
 
+class AnswerAddress(models.Model):
+    """An address from which somebody answers our mails, beside their own.
+
+    It opens nothing else: nobody signs in by it, and no mail goes there but the one with the link
+    that confirms it. So it is none of the account library's addresses, which can do all that.
+    """
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="answer_addresses")
+    email = models.EmailField()
+    asked_at = models.DateTimeField(help_text="when we last sent the link that confirms it")
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        """One that is confirmed belongs to one person."""
+
+        constraints = [
+            models.UniqueConstraint(fields=["user", "email"], name="answer_address_once"),
+            models.UniqueConstraint(
+                fields=["email"],
+                name="answer_address_of_one",
+                condition=models.Q(confirmed_at__isnull=False),
+            ),
+        ]
+
+    @override
+    def __str__(self) -> str:
+        return self.email
+
+
 class RoleChange(models.Model):
     """That somebody got a role on the site or lost it, written by the database. Append-only.
 

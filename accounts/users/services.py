@@ -13,7 +13,7 @@ from django.db.models.functions import TruncDate
 
 from accounts.edge import addresses, zones
 from accounts.users import names
-from accounts.users.models import User
+from accounts.users.models import AnswerAddress, User
 
 GUEST_LIFE = timedelta(days=30)
 MOST_DRAWS = 20
@@ -183,15 +183,16 @@ def confirmed(user: int | OuterRef, address: str | OuterRef) -> QuerySet[EmailAd
 
 
 def forget_waiting_address(*, user: User) -> None:
-    """Forget an address that waits to become a person's.
+    """Forget an address that waits to become a person's, and those they answer from.
 
     Whoever sets a new password by mail has the account to themselves again: it can have been opened
     with somebody else's address, or stolen. Sessions end by themselves.
     """
     EmailAddress.objects.filter(user=user, primary=False).delete()
+    AnswerAddress.objects.filter(user=user).delete()
 
 
-def keep_spelling(instance: User | EmailAddress, **_: object) -> None:
+def keep_spelling(instance: User | EmailAddress | AnswerAddress, **_: object) -> None:
     """Have a row that is about to be stored keep its address in its one spelling.
 
     Forms refuse what has none; a row that holds one all the same stays as it is.

@@ -35,7 +35,7 @@ BEARING = (
 _SLASH = "(?:/|%(?:25)*2F)"  # also as it stands in the `next` of a page to sign in by
 # Each is what goes before a secret, the secret, and nothing else.
 SECRETS = (
-    rf"({_SLASH}(?:seat|turn|vacancy|u|calendar){_SLASH})([^/\s?#\"'<>]{{10,}})",
+    rf"({_SLASH}(?:seat|turn|vacancy|u|calendar|confirm){_SLASH})([^/\s?#\"'<>]{{10,}})",
     rf"({_SLASH}(?:tables?|study){_SLASH})([\w-]{{8,}})",
     rf"({_SLASH}(?:confirm-email|password{_SLASH}reset{_SLASH}key){_SLASH})([^/\s?#\"'<>]{{10,}})",
     rf"({_SLASH}people{_SLASH}(?!(?:find|reports){_SLASH}))([\w.-]+)(?={_SLASH})",  # their names

@@ -79,6 +79,7 @@ def site(request: HttpRequest) -> dict[str, object]:
         "away_until": away_until,
         "board_look": board if board in dict(BOARDS) else "",
         "board_looks": BOARDS,
+        "mail_can_be_answered": bool(settings.REPLY_HOST),
         "mail_refused": lambda: standing().refused,
         "my_notices": lambda: standing().unread,
         "my_turns": my_turns,  # asked only by pages that show it

@@ -39,6 +39,8 @@ LABEL = gettext_lazy("Your account")
 OUTSIDE = _("without counting towards your daily email limit")
 # What the account library calls its mails, in words that the ledger translates.
 SUBJECTS = {
+    "answer_address": _("Confirm an address you answer from"),
+    "answer_address_added": _("You can now answer from another address"),
     "account_already_exists": _("Someone tried to sign up with your address"),
     "email_changed": _("Your email address has changed"),
     "email_confirm": _("Your email address is confirmed"),

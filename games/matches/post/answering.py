@@ -11,11 +11,14 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.mail import EmailMessage
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.edge import addresses
 from accounts.edge.languages import speaking_to
+from accounts.edge.links import site_link
 from accounts.notices import mail
 from accounts.notices.mail import Mail
 from accounts.users.models import User
@@ -38,17 +41,19 @@ CLEAN_ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w.-]{1,100}", re.ASCII)
 
 def foreign(sender: str) -> str:
     """Return what an account is told of a mail that came from elsewhere."""
-    if CLEAN_ADDRESS.fullmatch(sender):
+    if CLEAN_ADDRESS.fullmatch(sender := addresses.spelled(sender)):
         told = gettext(
             "%(address)s replied to an email we sent you. We only accept replies from your "
-            "account's address. If that was you, please play at the table. If not, someone else "
-            "is reading your emails."
+            "account's address, and from others that you've added. If that was you, add this "
+            "address and answer again, or play at the table. If not, someone else is reading "
+            "your emails."
         )
         return told % {"address": sender}
     return gettext(
         "Someone replied from another address to an email we sent you. We only accept replies "
-        "from your account's address. If that was you, please play at the table. If not, someone "
-        "else is reading your emails."
+        "from your account's address, and from others that you've added. If that was you, add "
+        "the address and answer again, or play at the table. If not, someone else is reading "
+        "your emails."
     )
 
 
@@ -83,6 +88,7 @@ def _written(user: User, place: Place, result: str, text: str, *, own: bool, now
     sees = own and seat is not None and seat.player == place.player
     own_player = seat.player if seat else None
     lines = [text]
+    adding = (gettext("Add an address"), site_link(reverse("answer-addresses")))
     again = sees and match.to_move == place.player and reading.is_running(match)
     place = _now_at(place, loaded)
     reply_to = tickets.move_address(place) if again else ""
@@ -101,7 +107,7 @@ def _written(user: User, place: Place, result: str, text: str, *, own: bool, now
         picture=composing.picture_of(loaded, place.player) if sees else None,
         thread_id=f"match:{match.pk}",
         reply_to=reply_to,
-        context={},
+        context={"buttons": [] if own else [adding]},
         fragment=turn_mails.key_of_turn(loaded, place, user, now) if again else "",
     )
 

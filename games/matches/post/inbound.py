@@ -20,12 +20,12 @@ from django.db import DatabaseError, DataError, InterfaceError
 from django.utils.translation import gettext, ngettext
 from redis.exceptions import RedisError
 
-from accounts.edge import addresses, reply_addresses
+from accounts.edge import reply_addresses
 from accounts.edge.languages import speaking_to
 from accounts.edge.tokens import BadToken
 from accounts.notices import outbox as notifications
+from accounts.users import answer_addresses
 from accounts.users.models import User
-from accounts.users.services import confirmed
 from games.core.errors import BadNotation, IllegalAction, Refusal
 from games.core.extras.protocols import parse_reply
 from games.matches import play
@@ -145,7 +145,7 @@ def _handle_once(user: User, place: Place, kind: str, mail: Read, now: datetime)
     key = sha256(f"{place}{kind}{mail.id}".encode()).hexdigest()
     if known := _recall(f"mail:{key}"):
         return Outcome(Result(known[0]), known[1])
-    if not _is_from(user, mail.sender):
+    if not answer_addresses.is_one(user, mail.sender):
         done = Outcome(Result.FOREIGN, answering.foreign(mail.sender))
     elif kind:
         done = _answer_offer(place, kind, mail, now)
@@ -165,14 +165,6 @@ def _handle_once(user: User, place: Place, kind: str, mail: Read, now: datetime)
         ).send()
     _remember(f"mail:{key}", (done.result.value, done.text))
     return Outcome(done.result, done.text, answered)
-
-
-def _is_from(user: User, sender: str) -> bool:
-    """Tell whether a mail says it is from the address of the account, or another confirmed one."""
-    spelled = addresses.spelled(sender)
-    if not spelled:
-        return False
-    return addresses.same(spelled, user.email) or confirmed(user.pk, spelled).exists()
 
 
 # --- Turns ----------------------------------------------------------------------------------------

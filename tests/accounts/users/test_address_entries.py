@@ -15,9 +15,9 @@ from django.urls import get_resolver
 
 from accounts.notices.delivery import account_mails, bounces
 from accounts.notices.models import NoticeChoices
-from accounts.users import services
+from accounts.users import answer_addresses, services
 from accounts.users.forms import AddressField
-from accounts.users.models import User
+from accounts.users.models import AnswerAddress, User
 from tests.accounts.conftest import NOW, PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -118,6 +118,9 @@ class TestWhoIsKnown:
             assert mail.outbox[-1].to == [SPELLED]
         assert mail.outbox[0].subject == "Choose a new password for Tilepost"
         assert account_mails._owner_of(address) == berta
+        assert answer_addresses.is_one(berta, address) is True
+        with pytest.raises(answer_addresses.AlreadyTheirs):
+            answer_addresses.add(user=berta, address=address, now=NOW)
         client.force_login(User.objects.create_superuser("host"))
         for page in ("users/user", "account/emailaddress"):
             assert SPELLED in client.get(f"/admin/{page}/", {"q": address}).content.decode()
@@ -140,6 +143,7 @@ class TestWhoIsKnown:
     def test_they_see_it_in_their_own_letters(self, client, berta):
         client.force_login(berta)
         assert "berta@bücher.example" in client.get("/accounts/email/").content.decode()
+        assert "berta@bücher.example" in client.get("/account/addresses/").content.decode()
 
 
 @pytest.mark.parametrize("address", BAD)
@@ -156,14 +160,14 @@ def test_one_that_no_mail_could_go_to_is_refused_in_words(client, django_user_mo
     host = User.objects.create_superuser("host", "host@post.example", PASSWORD)
     client.force_login(host)
     client.post("/accounts/reauthenticate/", {"password": PASSWORD})
-    for path in ("/accounts/email/",):
+    for path in ("/accounts/email/", "/account/addresses/"):
         page = client.post(path, {"email": address, "action_add": ""})
         assert BAD[address] in page.content.decode(), path
     form = {"username": "host", "email": address, "is_active": "on"}
     page = client.post(f"/admin/users/user/{host.pk}/change/", form)
     assert BAD[address] in page.content.decode()
     assert {*User.objects.values_list("email", flat=True)} == {"", "host@post.example"}
-    assert mail.outbox == []
+    assert (AnswerAddress.objects.count(), mail.outbox) == (0, [])
 
 
 def test_a_row_that_holds_one_all_the_same_can_still_be_stored(anna: User) -> None:

@@ -23,6 +23,7 @@ def account(company: Company, *, name: str, by_code: bool = False) -> EmailMessa
         "from_email": reader.email,
         "to_email": "robin@example.net",
         "deleted_email": reader.email,
+        "answer_address": "robin@example.net",
         "ip": "192.0.2.1",
         "timestamp": company.now,
     }

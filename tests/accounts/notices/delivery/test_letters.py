@@ -68,7 +68,8 @@ def test_what_is_public_in_addresses_is_chosen() -> None:
         }
 
     assert parts(get_resolver()) - PUBLIC == {
-        "code", "device_id", "form", "holiday_id", "key", "report_id", "token", "uidb36", "what",
+        "address_id", "code", "device_id", "form", "holiday_id", "key", "report_id", "token",
+        "uidb36", "what",
     }  # fmt: skip
 
 

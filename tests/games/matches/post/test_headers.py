@@ -14,7 +14,7 @@ from django.core import mail
 
 from accounts.edge import reply_addresses
 from accounts.notices.models import NoticeChoices
-from accounts.users.models import User
+from accounts.users.models import AnswerAddress, User
 from games.matches import reading
 from games.matches.models import Match
 from games.matches.post import door, inbound, tickets
@@ -22,7 +22,7 @@ from games.matches.post.inbound import Result
 from games.matches.post.parsing import parse
 from games.matches.post.reading import read, recipients
 from tests.factories import NOW
-from tests.games.matches.post.conftest import MOVE, SOON, address_of
+from tests.games.matches.post.conftest import MOVE, SOON, address_of, send
 
 pytestmark = pytest.mark.django_db
 
@@ -183,6 +183,39 @@ def test_halves_of_signs_that_a_provider_posts_do_no_harm(
         )
         assert answer.status_code == 200
     assert reading.moves(match_id=match.pk) == []
+
+
+# --- Other addresses ------------------------------------------------------------------------------
+
+
+def test_an_answer_from_elsewhere_says_what_to_do(match: Match) -> None:
+    sender = {"from": "anna+tiles@example.org"}
+    assert send(match, MOVE, **sender).result is Result.FOREIGN
+    (answer,) = mail.outbox
+    assert "anna+tiles@example.org replied to an email we sent you." in answer.body
+    assert "add this address and answer again" in answer.body
+    link = "https://tiles.example/account/addresses/"
+    assert f"Add an address:\n{link}\n" in answer.body
+    assert f'href="{link}"' in answer.alternatives[0][0]
+
+
+@pytest.mark.parametrize("sender", ["anna+tiles@example.org", "Anna <ANNA+tiles@Example.ORG>"])
+def test_an_address_that_was_added_and_confirmed_plays(
+    match: Match, anna: User, sender: str
+) -> None:
+    row = AnswerAddress.objects.create(user=anna, email="anna+tiles@example.org", asked_at=NOW)
+    assert send(match, MOVE, **{"from": sender}).result is Result.FOREIGN
+    row.confirmed_at = NOW
+    row.save()
+    done = send(match, MOVE, message_id="<two@x>", **{"from": sender})
+    assert done.result is Result.ACCEPTED
+    assert mail.outbox[-1].to == ["anna@example.org"]  # never there
+
+
+def test_it_is_nobody_elses(match: Match, anna: User) -> None:
+    ben = User.objects.get(username="ben")
+    AnswerAddress.objects.create(user=ben, email="b@x.example", asked_at=NOW, confirmed_at=NOW)
+    assert send(match, MOVE, **{"from": "b@x.example"}).result is Result.FOREIGN
 
 
 # --- The door -------------------------------------------------------------------------------------
