@@ -25,6 +25,7 @@ BERTA = {"username": "Berta", "email": "berta@post.example", "password1": PASSWO
 CLAIM = re.compile(
     r"\bwe(?:'ve|'ll| have| will) (?:just )?(?:e-?mail|sent? (?:you|an e-?mail))"
     r"|\be-?mail(?:ed)? (?:me|a code)\b|confirmation e-?mail sent|code has been sent"
+    r"|we sent an e-?mail"
     r"|check your (?:e-?mail|inbox|spam)|\bgets? an e-?mail|an e-?mail when|send the e-?mail again"
     r"|your e-?mails go to",
     re.IGNORECASE,
@@ -112,6 +113,17 @@ def test_a_new_account_and_another_address(client: Client, chief: Client) -> Non
         assert EmailAddress.objects.get(verified=True).email == mail
 
 
+def test_an_address_that_somebody_answers_from(client: Client, chief: Client) -> None:
+    client.post(reverse("account_signup"), BERTA)
+    client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
+    added = client.post(reverse("answer-addresses"), {"email": "old@post.example"}, follow=True)
+    assert f"{TELLS}link" in said(added)
+    found = re.search(r'href="https://tiles\.example(/account/addresses/[^"]+)"', newest(chief))
+    assert found
+    client.post(found[1])
+    assert "confirmed" in said(client.get(reverse("answer-addresses")))
+
+
 def test_a_guest_who_stays(client: Client) -> None:
     guest = services.create_guest(now=NOW)
     client.force_login(guest, backend=BACKEND)
@@ -121,7 +133,7 @@ def test_a_guest_who_stays(client: Client) -> None:
 
 @pytest.mark.parametrize(
     "name", ["home", "account_logout", "account_email_verification_sent", "preferences", "notices",
-             "substitutes", "account_email"],
+             "substitutes", "account_email", "answer-addresses"],
 )  # fmt: skip
 def test_no_page_claims_a_mail(client: Client, anna: User, name: str) -> None:
     said(client.get(reverse(name), follow=True))

@@ -103,8 +103,9 @@ def test_it_is_added_only_by_who_knows_the_password(client: Client, anna: User) 
     assert [one.email for one in answer_addresses.of(anna)] == [ALIAS]
 
 
-def test_nobody_learns_who_has_an_address(client: Client, anna: User, ben: User) -> None:
+def test_nobody_learns_who_has_an_address(client: Client, anna: User, ben: User, settings) -> None:
     """The page and the ledger say the same, whoever has it; its owner is told, and nobody else."""
+    settings.MAIL_LEAVES = True
     bens = AnswerAddress.objects.create(
         user=ben, email="ben+tiles@post.example", asked_at=clock.read_clock(),
         confirmed_at=clock.read_clock(),
