@@ -1,7 +1,7 @@
 """How the rules say no to a person, in words; data without its shape is ``codec.BadData``."""
 
 from collections.abc import Iterable
-from typing import ClassVar, Self
+from typing import ClassVar
 
 from typing_extensions import override
 
@@ -47,11 +47,15 @@ class BadNotation(Refusal):
 
     code = "notation"
 
-    @classmethod
-    def unlike(cls, examples: Iterable[str], line: str) -> Self:
+    @staticmethod
+    def unlike(examples: Iterable[str], line: str) -> "NoTurn":
         """Return what is said of a line that is no turn."""
-        return cls(
+        return NoTurn(
             "Write a turn like {examples}, not “{line}”.",
             examples=listed(tuple(examples), OR),
             line=line.strip()[:LONGEST],
         )
+
+
+class NoTurn(BadNotation):
+    """A line that isn't like any turn of the game, as a sentence isn't."""

@@ -34,7 +34,7 @@ from config.language import pseudo
 from games.matches import play, reading
 from games.matches.models import Match, Seat
 from games.matches.post import inbound, tickets
-from games.matches.post.reading import without_tags
+from games.matches.post.texts import without_tags
 from games.matches.post.tickets import Place
 from games.registry import infos
 from games.words.models import WordList

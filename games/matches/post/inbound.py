@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from email.message import EmailMessage
 from enum import StrEnum
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
@@ -26,7 +27,7 @@ from accounts.edge.tokens import BadToken
 from accounts.notices import outbox as notifications
 from accounts.users import answer_addresses
 from accounts.users.models import User
-from games.core.errors import BadNotation, IllegalAction, Refusal
+from games.core.errors import LONGEST, BadNotation, IllegalAction, NoTurn, Refusal
 from games.core.extras.protocols import parse_reply
 from games.matches import play
 from games.matches import reading as queries
@@ -34,7 +35,8 @@ from games.matches.answers import Actor, MatchOver, NotYourTurn, StalePly, TooLa
 from games.matches.between import offers
 from games.matches.post import answering, tickets
 from games.matches.post.parsing import parse
-from games.matches.post.reading import Read, read, readings, recipients
+from games.matches.post.quoting import Answer, answer_in, readings
+from games.matches.post.reading import Read, read, recipients
 from games.matches.post.tickets import Place
 from games.matches.reading import Loaded
 
@@ -146,11 +148,13 @@ def _handle_once(user: User, place: Place, kind: str, mail: Read, now: datetime)
     if known := _recall(f"mail:{key}"):
         return Outcome(Result(known[0]), known[1])
     if not answer_addresses.is_one(user, mail.sender):
-        done = Outcome(Result.FOREIGN, answering.foreign(mail.sender))
+        done = _like_robot(mail) or Outcome(Result.FOREIGN, answering.foreign(mail.sender))
     elif kind:
         done = _answer_offer(place, kind, mail, now)
     else:
         done = play_turn(place, mail, uuid.uuid5(_ACTS, key), now)
+    if done.result is Result.ROBOT:
+        return done
     answered = _may_answer(user)
     if answered:
         own = done.result is not Result.FOREIGN
@@ -167,27 +171,43 @@ def _handle_once(user: User, place: Place, kind: str, mail: Read, now: datetime)
     return Outcome(done.result, done.text, answered)
 
 
+def _like_robot(mail: Read, answer: Answer | None = None) -> Outcome | None:
+    """Return that no person wrote a mail, if it looks like that and holds no answer."""
+    if not mail.like_robot or (answer and answer.meant):
+        return None
+    return Outcome(Result.ROBOT, mail.like_robot)
+
+
 # --- Turns ----------------------------------------------------------------------------------------
 
 
 def play_turn(place: Place, mail: Read, cmd_id: uuid.UUID, now: datetime) -> Outcome:
     """Play the turn that a mail holds, if it can be; return what became of it."""
-    if done := queries.played_as(match_id=place.match_id, cmd_id=cmd_id):
-        return _accepted(done.text, done.events, place)
+    if played := queries.played_as(match_id=place.match_id, cmd_id=cmd_id):
+        return _accepted(played.text, played.events, place)
     loaded = queries.load(match_id=place.match_id, recent=1)
-    if refusal := _refusal(loaded, place):
-        return refusal
-    if _word(mail) in RESIGN:
+    seen = loaded.rules.observation(loaded.state, place.player)
+    answer = answer_in(mail.text, partial(_turn_meant, loaded, seen))
+    if done := _like_robot(mail, answer) or _refusal(loaded, place):
+        return done
+    if len(answer.meant) > 1:
+        words = gettext(
+            "More than one line of your email could be your turn, such as “%(one)s” and "
+            "“%(other)s”. Please send just one."
+        )
+        told = {"one": answer.meant[0][:LONGEST], "other": answer.meant[1][:LONGEST]}
+        return Outcome(Result.ILLEGAL, words % told)
+    line = answer.meant[0] if answer.meant else answer.first
+    if not line:
+        return Outcome(Result.ILLEGAL, gettext("We couldn't find an answer in your email."))
+    if _word(line) in RESIGN:
         words = gettext(
             "You can't resign by email, because resigning can't be undone. Please resign at the "
             "table."
         )
         return Outcome(Result.REFUSED, words)
-    seen = loaded.rules.observation(loaded.state, place.player)
-    if not mail.line:
-        return Outcome(Result.ILLEGAL, gettext("We couldn't find an answer in your email."))
     try:
-        action = _parsed(loaded, seen, mail.line)
+        action = _parsed(loaded, seen, line)
     except BadNotation as error:
         return Outcome(Result.ILLEGAL, str(error))
     text = loaded.rules.action_text(seen, action)
@@ -202,8 +222,20 @@ def play_turn(place: Place, mail: Read, cmd_id: uuid.UUID, now: datetime) -> Out
         )
     except Refusal as error:
         return Outcome(_result_of(error), str(error))
-    done = queries.played_as(match_id=place.match_id, cmd_id=cmd_id)
-    return _accepted(text, done.events if done else [], place)
+    played = queries.played_as(match_id=place.match_id, cmd_id=cmd_id)
+    return _accepted(text, played.events if played else [], place)
+
+
+def _turn_meant(loaded: Loaded, seen: Any, line: str) -> str:
+    """Return what turn a line stands for, "" for none; one that can't be played is one, too."""
+    if _word(line) in RESIGN:
+        return "resign"
+    try:
+        return repr(_parsed(loaded, seen, line))
+    except NoTurn:
+        return ""
+    except BadNotation:
+        return _word(line)
 
 
 def _parsed(loaded: Loaded, seen: Any, line: str) -> Any:
@@ -260,22 +292,35 @@ def _accepted(text: str, events: list[queries.View], place: Place) -> Outcome:
 # --- Offers ---------------------------------------------------------------------------------------
 
 
-def _word(mail: Read) -> str:
-    return readings(mail.line)[-1].lower()
+def _word(line: str) -> str:
+    return readings(line)[-1].lower()
+
+
+def _yes_or_no(line: str) -> str:
+    """Return "yes" or "no" for a line that says so, also in the reader's language, else ""."""
+    said = _word(line)
+    if said in YES or said == gettext("yes").lower():
+        return "yes"
+    return "no" if said in NO or said == gettext("no").lower() else ""
 
 
 def _answer_offer(place: Place, kind: str, mail: Read, now: datetime) -> Outcome:
     """Agree to what a mail asked for, or say no; only while that very offer stands."""
+    answer = answer_in(mail.text, _yes_or_no)
+    if done := _like_robot(mail, answer):
+        return done
     loaded = queries.load(match_id=place.match_id, recent=1)
     standing = [one for one in loaded.table.offers if (one.kind, one.ply) == (kind, place.ply)]
     asked = standing and place.player in offers.awaited(standing[0], loaded.seats)
     seat = queries.seat_among(loaded, place.user_id)
     if not asked or seat is None or seat.player != place.player:
         return Outcome(Result.OVER, gettext("That question has been settled or withdrawn."))
-    said = _word(mail)
-    agrees = said in YES or said == gettext("yes").lower()
-    if not agrees and said not in NO and said != gettext("no").lower():
+    if len(answer.meant) > 1:
+        words = gettext("Your email says both yes and no. Please reply with one of them.")
+        return Outcome(Result.ILLEGAL, words)
+    if not answer.meant:
         return Outcome(Result.ILLEGAL, gettext("Please reply with one word: yes or no."))
+    agrees = _yes_or_no(answer.meant[0]) == "yes"
     command = play.agree if agrees else play.decline
     try:
         command(

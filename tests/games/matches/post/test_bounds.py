@@ -4,6 +4,7 @@ import base64
 import json
 import random
 import time
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -11,16 +12,29 @@ import pytest
 from django.test import Client
 
 from games.matches.post.parsing import LONGEST_SOURCE, parse
-from games.matches.post.reading import first_line, read, recipients, without_tags
+from games.matches.post.quoting import LONGEST_OWN, answer_in, own_lines
+from games.matches.post.reading import read, recipients
+from games.matches.post.texts import without_tags
 from tests.size import runs
 
 LONG = 20_000  # characters
 EACH, PER_KB = 0.5, 0.002  # seconds of the processor
+MOST_OF_TEXT = 0.25  # seconds of the processor; these took from 0.3 to 5
 MOST = 1.0  # seconds of the processor; these took from 3 to 28
 HEADERS = ["To", "From", "Subject", "Message-ID", "Auto-Submitted", "Content-Type", "Date"]
 IN_HEADERS = ["a,", "a@b,", "<", "(", '"', "a@b <", "=?utf-8?q?a?= ", "x:", ";", "a b ", "\\"]
 IN_HEADERS += ["[", "a=b;", "a*0=b;", "a*0*=b;", "\n ", "\n a@b,"]
 IN_TEXT = ["a@b ", "12:30 ", "2020", ">", ">\n", "On Mon wrote:\n", "On Mon, a@b.c ", "Am 1.1. "]
+IN_TEXT += ["Am 01.01.2020 schrieb ", "Dne 1 napsal(a):", "Den 1 skrev a:", "El x escribió:"]
+IN_TEXT += ["Il 1 ha scritto:", "Op 1 schreef:", "Dnia 1 napisał(a):", "Le 1 a écrit:", "Von: x "]
+IN_TEXT += [
+    "2020年1月1日(月) 1:30 a <a>:",
+    "2020年1月1日写道\uff1a",
+    "2020년 1월 1일 님이 작성:",
+    "1: 2020 ",
+]
+IN_TEXT += ["-----Original Message-----", "Disclaimer: mail ", "Best regards ", "Sent from my "]
+IN_TEXT += ["A90 1,0\n", "A90 1,0\n2020:\n>", "\ufdfa", "\u202a", "\x0b", "hi a", "pass\n"]
 IN_TEXT += ["From: x\n", "\n", " ", "---\n", "-", "\u00a0", "a\n", ":", "_", "Le ", "*From:* "]
 IN_HTML = ["<!--", "<a ", "<a b='", "<", "<x", "</", "</x", "<?", "<!", "<![CDATA[", "<![", "&"]
 IN_HTML += ["&#", "<b>", "<b>x", "<b></i>", "<style>", "<script></", "<a b b b ", "<blockquote>x"]
@@ -32,9 +46,8 @@ RETURNED = (
 CHARSETS = ["punycode", "idna", "utf-7", "unicode_escape", "utf-16", "iso-2022-jp", "hz", "rot13"]
 
 
-@pytest.fixture(autouse=True, scope="module")
-def _prepared() -> None:
-    first_line("what is kept from one mail to the next")
+def is_answer(line: str) -> bool:
+    return line == "A90 1,0"
 
 
 def processor_time(function: Callable[..., Any], *args: Any) -> float:
@@ -51,9 +64,25 @@ def read_whole(source: bytes) -> None:
 
 @pytest.mark.parametrize("piece", IN_TEXT)
 def test_a_text_is_read_in_a_moment(piece: str) -> None:
-    long = (piece * LONG)[:LONG]
-    for text in (long, long[: LONG // 2] + "\n" + ">\n" * (LONG // 4), "x\n" + long):
-        assert processor_time(first_line, text) < MOST
+    """On one line and on many, with quotations below and between."""
+    for end in ("", "\n", "\n\n", "\n>\n"):
+        long = ((piece + end) * LONG)[:LONG]
+        for text in (long, long[: LONG // 2] + "\n" + ">\n" * (LONG // 4), f"x\n{long}:\n>"):
+            assert processor_time(own_lines, text, is_answer) < MOST_OF_TEXT
+
+
+def test_a_line_is_asked_for_once_and_few_are() -> None:
+    asked: Counter[str] = Counter()
+
+    def meaning(line: str) -> str:
+        asked[line] += 1
+        return "a turn" if is_answer(line) else ""
+
+    numbers = "\n".join(map(str, range(LONG)))
+    for text in ("2020:\n>\n" * LONG, "A90 1,0\n2020:\n>\n" * LONG, "x\n" * LONG, numbers):
+        asked.clear()
+        answer_in(text, meaning)
+        assert (max(asked.values()), len(asked) < LONGEST_OWN) == (1, True)
 
 
 @pytest.mark.parametrize("piece", IN_HTML)
@@ -129,8 +158,8 @@ def test_no_mail_takes_more_than_so_long_for_each_kilobyte() -> None:
 
 def test_what_is_far_down_is_not_looked_at() -> None:
     near, far = b"\n" * 1_000 + b"A90 1,0\n", b"\n" * LONGEST_SOURCE + b"A90 1,0\n"
-    assert read(parse(b"From: a@b.c\n\n" + near)).line == "A90 1,0"
-    assert read(parse(b"From: a@b.c\n\n" + far)).line == ""
+    assert own_lines(read(parse(b"From: a@b.c\n\n" + near)).text, is_answer) == ["A90 1,0"]
+    assert own_lines(read(parse(b"From: a@b.c\n\n" + far)).text, is_answer) == []
 
 
 @pytest.mark.django_db

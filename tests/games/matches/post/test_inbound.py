@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core import mail
 
 from accounts.edge import reply_addresses, tokens
@@ -25,6 +26,9 @@ from tests.games.matches.post.conftest import (
     mail_of,
     send,
 )
+from tests.games.words.loaded import load_words
+from tests.games.words.release import common_words
+from tests.size import some_of
 
 pytestmark = pytest.mark.django_db
 
@@ -302,6 +306,77 @@ def test_a_ticket_is_written_in_one_way() -> None:
         tokens.sign_ticket(purpose="move", numbers=[-1])
 
 
+# --- Which line is the turn -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", some_of(settings.GAMES, __file__))
+def test_a_sentence_can_stand_before_the_turn(anna: User, game: str) -> None:
+    """Whatever our own mail shows, its lines are no turns; the writer's is, in any game."""
+    load_words(common_words())
+    ben = [] if game == "counting_tiles" else [make_user()]
+    match = make_match(anna, *ben, game=game, pace=Pace.CORRESPONDENCE, budget=DAY)
+    Seat.objects.filter(match=match).update(present_until=None)
+    loaded = reading.load(match_id=match.pk)
+    to_move = loaded.match.to_move or 0
+    turn = loaded.rules.action_text(
+        loaded.state, next(iter(loaded.rules.legal_actions(loaded.state)))
+    )
+    whose = {"to": address_of(match, to_move), "from": f"{loaded.seats[to_move].name}@example.org"}
+    wrong = send(match, f"I can't find anything. Let me see.\n-- \n{turn}", **whose)
+    assert wrong.result is Result.ILLEGAL
+    ours = mail.outbox[-1].body
+    done = send(match, f"Sorry for the delay!\n\n{turn}\n\n{ours}", message_id="<2@x>", **whose)
+    assert (done.result, len(moves(match))) == (Result.ACCEPTED, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "result", "words"),
+    [
+        (
+            f"Hm.\n{MOVE}\nor\n90 9,9",
+            Result.ILLEGAL,
+            f"could be your turn, such as “{MOVE}” and “90 9,9”. Please send just one.",
+        ),
+        ("Well played.\nV90 1,0", Result.ILLEGAL, "Your tile is A, not V."),
+        ("Well.\nA90 9,9", Result.ILLEGAL, "The tile must share a side with another one."),
+        ("Well.\nThis is it.", Result.ILLEGAL, "like 90 1,0 or 90 1,0 road, not “Well”."),
+        (f"Hm.\n{MOVE}\nI resign", Result.ILLEGAL, ""),
+        (f"I resign\n{MOVE}", Result.REFUSED, ""),
+        ("That was it.\nI give up.", Result.REFUSED, ""),
+        (f"Well.\n{MOVE}\n90 1,0 road\na 90 1,0 road", Result.ACCEPTED, f"You played {MOVE}."),
+        (f"{MOVE}\n90 9,9", Result.ACCEPTED, f"You played {MOVE}."),
+    ],
+)  # fmt: skip
+def test_one_line_that_can_be_a_turn_is_the_turn(
+    match: Match, text: str, result: Result, words: str
+) -> None:
+    done = send(match, text)
+    assert (done.result, words in done.text) == (result, True)
+    assert moves(match) == ([MOVE] if result is Result.ACCEPTED else [])
+
+
+# --- Programs that don't say so -------------------------------------------------------------------
+
+AWAY = {"subject": "Urlaub: Your turn: Tilekingdom with ben"}
+
+
+@pytest.mark.parametrize("sender", ["anna@example.org", "mallory@elsewhere.example"])
+def test_what_looks_like_a_program_s_answer_gets_none(match: Match, sender: str) -> None:
+    for text in ("Ich bin bis Montag im Urlaub.", ""):
+        done = send(match, text, **AWAY, **{"from": sender})
+        assert (done.result, done.answered) == (Result.ROBOT, False)
+    address = asked(match, "pause")
+    assert send(match, "Ich bin im Urlaub.", to=address, **AWAY).result is Result.ROBOT
+    assert (moves(match), mail.outbox) == ([], [])
+
+
+def test_whoever_writes_a_turn_is_no_program(match: Match) -> None:
+    done = send(match, f"I'm on holiday, so I'm late.\n\n{MOVE}", **AWAY)
+    assert (done.result, moves(match)) == (Result.ACCEPTED, [MOVE])
+    address = asked(match, "pause")
+    assert send(match, "I'm on holiday!\nYes", to=address, **AWAY).result is Result.ACCEPTED
+
+
 # --- Offers ---------------------------------------------------------------------------------------
 
 
@@ -329,6 +404,28 @@ def test_a_word_declines_an_offer(match: Match) -> None:
     done = send(match, "> shall we?\n\nNo.\n", to=address)
     assert (done.result, done.text) == (Result.ACCEPTED, "You said no.")
     assert reading.load(match_id=match.pk).table.offers[0].declined_by == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "result", "words"),
+    [
+        ("Good idea.\n\nYes, please\nyes\n", Result.ACCEPTED, "You agreed."),
+        ("I'd rather play on.\nNo thanks!", Result.ACCEPTED, "You said no."),
+        ("no\nok", Result.ACCEPTED, "You said no."),
+        (
+            "Hm.\nYes\nNo",
+            Result.ILLEGAL,
+            "Your email says both yes and no. Please reply with one of them.",
+        ),
+        ("Let me think.\nN", Result.ILLEGAL, "Please reply with one word: yes or no."),
+        ("Let me think.\n-- \nyes", Result.ILLEGAL, "Please reply with one word: yes or no."),
+    ],
+)
+def test_a_sentence_can_stand_before_yes_or_no(
+    match: Match, text: str, result: Result, words: str
+) -> None:
+    done = send(match, text, to=asked(match, "pause"))
+    assert (done.result, done.text) == (result, words)
 
 
 def test_an_answer_is_to_one_offer_and_not_to_the_next(match: Match) -> None:
