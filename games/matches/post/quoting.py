@@ -14,6 +14,7 @@ from functools import cache
 from games.matches.post.robots import any_of, fold
 
 LONGEST_OWN = 3_000  # characters of a text that can be the writer's own: one line is looked for
+SHORTEST_LINE = 10  # a shorter one counts as long as that
 LONGEST_LINE = 200
 LONGEST_HEADER = 500
 MOST_HEADER_LINES = 12
@@ -40,6 +41,7 @@ WROTE = any_of(
 # A line of the block that Outlook and others put above a quotation: "From: ...", "Sent: ...".
 LABELLED = re.compile(r"[*_\s]{0,4}[^\W\d_][^:\uff1a@\d\n]{0,24}[:\uff1a](?!//)")
 ARMOUR = re.compile(r"\A\s*-----BEGIN PGP SIGNED MESSAGE-----\n(?:Hash: .*\n)*")
+RULED = re.compile(r"-{3,}[^-].*-{3,}")  # how some programs write a header
 SEPARATOR = re.compile(r"\s*(?:[-_=*]{3,}.*|-- ?|—{2,}.*)")
 # Blanks that break no line are like others, and signs of a direction or without a width like none.
 UNSEEN = dict.fromkeys(
@@ -148,7 +150,7 @@ def _without_quotes(text: str, is_answer: Callable[[str], bool]) -> list[str]:
             continue
         ended = False
         kept.append(line)
-        size += len(line)
+        size += max(len(line), SHORTEST_LINE)
         if size > LONGEST_OWN:
             break
         paragraph = _paragraph(kept)
@@ -208,9 +210,9 @@ def _is_header(paragraph: list[str], *, alone: bool = False) -> bool:
 
     Those of the second kind need more than one sign of it.
     """
-    if not paragraph or not paragraph[-1].endswith(COLONS):
-        return False
     text = " ".join(paragraph)
+    if not text.endswith(COLONS) and not RULED.fullmatch(text):
+        return False
     signs = [bool(DATE.search(text)), bool(ADDRESS.search(text)), bool(WROTE.search(fold(text)))]
     if not alone:
         return any(signs)

@@ -43,6 +43,7 @@ HEADERS = {
     "k9": "-------- Original Message --------\nFrom: Tilepost <a@b.c>\nSent: 19 August 2024 09:36",
     "proton": "------- Original Message -------\nOn Monday, August 19th, 2024 at 9:36 AM, "
     "Tilepost <a@b.c> wrote:",
+    "zoho": "---- On Mon, 19 Aug 2024 09:36:12 +0200 Tilepost <a@b.c> wrote ----",
 }  # fmt: skip
 QUOTED = "> It's your turn.\n>\n> Turned 90 degrees, your tile fits at 1,0.\n"
 
