@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.edge import clock
+from accounts.notices.delivery import account_mails
 from accounts.notices.models import Delivery
 from accounts.users import answer_addresses, services
 from accounts.users.models import AnswerAddress, User
@@ -39,6 +40,7 @@ def ben(db: None) -> User:
 def add(client: Client, address: str = ALIAS) -> str:
     """Add an address, and return the path of the link that was sent there, "" without one."""
     client.post(PAGE, {"email": address})
+    account_mails.deliver(now=clock.read_clock())  # where mail leaves, it waits
     assert mail.outbox[-1].to == [address]
     found = re.search(r"https://tiles\.example(/account/addresses/\S+)", mail.outbox[-1].body)
     return found[1] if found else ""
