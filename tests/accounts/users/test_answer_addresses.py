@@ -23,7 +23,7 @@ ALIAS = "anna+tiles@post.example"
 
 @pytest.fixture
 def client(client: Client, anna: User) -> Client:
-    """Anna's, who has just given her password."""
+    """Anna's, just after giving the password."""
     EmailAddress.objects.create(user=anna, email=anna.email, primary=True, verified=True)
     client.force_login(anna)
     client.post("/accounts/reauthenticate/", {"password": PASSWORD})

@@ -13,6 +13,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from accounts.edge import tokens
+from accounts.users import answer_addresses
 from games.matches.post import tickets
 from games.matches.post.tickets import Place
 from tests.games.matches.pages.strange.people import GAMES, World
@@ -96,6 +97,7 @@ def _known(world: World) -> dict[str, list[str]]:
         "report_id": [str(world.report)],
         "holiday_id": [str(world.stay)],
         "device_id": [str(world.device)],
+        "address_id": [str(world.asked.pk)],
         "content_type_id": [str(content.pk)],
         "object_id": [str(member.pk)],
         "id": [str(member.pk)],
@@ -117,6 +119,7 @@ def _secrets(name: str, part: str, world: World) -> list[str]:
         "vacancy-call": tokens.sign_act(user_id=member.pk, act="vacancy", about=world.vacancy.pk),
         "unsubscribe": tokens.sign_unsubscribe(user_id=member.pk, kind="turn"),
         "calendar-feed": world.feed,
+        "answer-address-confirm": answer_addresses.token_of(world.asked),
         "account_confirm_email": "MQ:1abcde:xyz",
         "mail-sample": "friend",
         "mail-sample-page": "friend",

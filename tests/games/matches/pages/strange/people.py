@@ -20,7 +20,8 @@ from accounts.rest import services as rest
 from accounts.trust import blocking, friends
 from accounts.trust.apps import MODERATORS
 from accounts.trust.models import Measure
-from accounts.users.models import User
+from accounts.users import answer_addresses
+from accounts.users.models import AnswerAddress, User
 from games.core import codec
 from games.core.clock import Pace, TimeControl
 from games.core.review.report import Idea
@@ -85,6 +86,7 @@ class World:
     report: int
     stay: int
     device: int
+    asked: AnswerAddress
     feed: str
     prepared: dict[str, int]
     letter: str
@@ -119,6 +121,7 @@ def build() -> World:
         report=_report(matches["upwords"], people),
         stay=_rest(people["player"]),
         device=_device(people["player"]),
+        asked=answer_addresses.add(user=people["player"], address="other@example.org", now=AT),
         feed=feeds.open_feed(user=people["player"], now=AT).key,
         prepared={game: _prepared(match) for game, match in matches.items() if game != "alone"},
         letter=_letter(),
