@@ -16,6 +16,7 @@ from functools import partial
 from typing import Any
 
 from games.matches.post import robots
+from games.matches.post.quoting import own_lines
 from games.matches.post.texts import text_of
 
 EMAIL = email.policy.default
@@ -50,11 +51,12 @@ def read(message: EmailMessage) -> Read:
     bounced, reason = _bounce(message)
     by_robot = _robot(message)
     text = "" if by_robot else text_of(message)
+    own = "\n".join(own_lines(text, lambda _: False))
     return Read(
         id=_id(message),
         sender=_sender(message),
         by_robot=by_robot,
-        like_robot="" if by_robot else robots.suspected(partial(_header, message), text),
+        like_robot="" if by_robot else robots.suspected(partial(_header, message), own),
         bounced=bounced,
         bounced_reason=reason,
         text=text,

@@ -132,14 +132,15 @@ def declared(header: Header) -> str:
     if "autoresponder" in (header("x-post-messageclass") + header("delivered-to")).lower():
         return "an autoresponder"
     subject, answers = _subject(header)
-    tells = not answers and (AUTOMATIC.search(_before_colon(subject)) or AWAY.match(subject))
-    return "its subject" if tells else ""
+    before = _before_colon(subject)
+    tells = AUTOMATIC.search(before) or AWAY.match(before)
+    return "its subject" if tells and before.endswith(":") and not answers else ""
 
 
 def suspected(header: Header, text: str) -> str:
     """Return the signs that a program wrote a mail without declaring it, "" if they are too few.
 
-    Somebody who writes a turn is a person in spite of them.
+    ``text`` is without what it quotes. Somebody who writes a turn is a person in spite of them.
     """
     subject, answers = _subject(header)
     start = fold(text[:LONGEST_START])

@@ -370,6 +370,10 @@ def test_what_looks_like_a_program_s_answer_gets_none(match: Match, sender: str)
     assert (moves(match), mail.outbox) == ([], [])
 
 
+def test_what_a_mail_quotes_is_no_sign_of_a_program(match: Match) -> None:
+    assert send(match, "What?\n\n> I'm out of the office.").result is Result.ILLEGAL
+
+
 def test_whoever_writes_a_turn_is_no_program(match: Match) -> None:
     done = send(match, f"I'm on holiday, so I'm late.\n\n{MOVE}", **AWAY)
     assert (done.result, moves(match)) == (Result.ACCEPTED, [MOVE])

@@ -64,6 +64,14 @@ def test_a_program_is_known_by_how_its_subject_begins(subject: str) -> None:
             assert declared(REPLY | {"subject": f"{tag}{subject}: {ours}"}) == "its subject"
 
 
+@pytest.mark.parametrize("subject", AUTOMATIC)
+def test_without_our_subject_behind_it_it_is_suspected(subject: str) -> None:
+    """So it could be a name that somebody plays under, in a subject of ours."""
+    headers = REPLY | {"subject": f"{subject} asks for a draw"}
+    assert declared(headers) == ""
+    assert suspected(headers) == ("" if subject == "AUTO" else "its subject")
+
+
 @pytest.mark.parametrize("subject", HOLIDAYS)
 def test_a_holiday_in_front_of_our_subject_is_suspected(subject: str) -> None:
     for tag in TAGS:
