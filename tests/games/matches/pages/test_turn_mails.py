@@ -17,6 +17,7 @@ from games.matches import play, reading
 from games.matches.models import Match, Seat
 from games.registry import infos
 from games.say import say
+from tests.accounts.push.conftest import allow
 from tests.factories import (
     NOW,
     SECRET,
@@ -28,6 +29,7 @@ from tests.factories import (
 )
 from tests.games.words.loaded import load_words
 from tests.games.words.release import common_words
+from tests.push_service import PushService
 
 pytestmark = pytest.mark.django_db
 
@@ -164,9 +166,9 @@ def look(match: Match, player: int, *, until: datetime) -> None:
     play.record_presence(until={seat.pk: until}, now=NOW)
 
 
-def ways(match: Match) -> list[tuple[str, str, str]]:
-    """Return what became of the mails of a match: their kinds, outcomes, and why."""
-    found = Delivery.objects.filter(notification__ref__match=match.pk, channel="mail")
+def ways(match: Match, channel: str = "mail") -> list[tuple[str, str, str]]:
+    """Return what became of what was to be told of a match: its kinds, outcomes, and why."""
+    found = Delivery.objects.filter(notification__ref__match=match.pk, channel=channel)
     return list(found.order_by("pk").values_list("notification__kind", "status", "outcome"))
 
 
@@ -175,7 +177,7 @@ def test_the_last_reminder_goes_whoever_looks_and_nothing_of_the_turn_after_it(
 ) -> None:
     whole = 3 * DAY
     look(match, 0, until=NOW + seconds(whole - 600))
-    for part in range(12, 100):
+    for part in (12, 50, 74, 76, 90, 94, 95, 96, 99):
         last = [("anna@example.org", "Your time is nearly up: Tilekingdom with ben")]
         assert deliver(NOW + seconds(whole * part / 100)) == (last if part == 95 else [])
     assert deliver(NOW + seconds(whole - 1)) == []
@@ -186,12 +188,25 @@ def test_the_last_reminder_goes_whoever_looks_and_nothing_of_the_turn_after_it(
     ]
 
 
+def test_the_last_reminder_rings_on_a_device_whoever_looks() -> None:
+    anna, ben = make_user("anna"), make_user("ben")
+    with PushService() as service:
+        device = allow(service, anna)
+        match = make_match(anna, ben, pace=Pace.CORRESPONDENCE, budget=2 * DAY)
+        look(match, 0, until=NOW + seconds(2 * DAY))
+        deliver(NOW + seconds(DAY))
+        assert device.taken == []
+        deliver(NOW + seconds(2 * DAY * 19 / 20))
+    (taken,) = device.taken
+    assert taken.told["notification"]["title"] == "Your time is nearly up: Tilekingdom with ben"
+
+
 def test_a_reminder_waits_while_its_reader_looks_and_goes_in_place_of_the_turns_mail(
     match: Match,
 ) -> None:
     quarter = NOW + seconds(3 * DAY * 3 / 4)
     look(match, 0, until=quarter + seconds(300))
-    for minute in range(-10, 5):
+    for minute in range(-2, 5):
         assert deliver(quarter + seconds(60 * minute)) == []
     assert deliver(quarter + seconds(360)) == [
         ("anna@example.org", "A quarter of your time left: Tilekingdom with ben")
@@ -204,7 +219,7 @@ def test_without_a_clock_the_turns_mail_waits_for_its_reader_to_leave() -> None:
     )
     leave(match)
     look(match, 0, until=NOW + seconds(30 * DAY))
-    for day in range(1, 30):
+    for day in (1, 10, 29):
         assert deliver(NOW + seconds(day * DAY)) == []
     assert deliver(NOW + seconds(30 * DAY + 60)) == [
         ("anna@example.org", "Your turn: Tilekingdom with ben")
@@ -227,7 +242,9 @@ def duel(*entrants: User | str) -> list[Match]:
     return matches
 
 
-def test_a_duel_tells_each_that_it_is_their_turn_unless_they_begin_in_time() -> None:
+def test_a_duel_tells_each_that_it_is_their_turn_unless_they_begin_in_time(
+    small_pictures: None,
+) -> None:
     matches = duel(make_user("anna"), make_user("ben"), make_user("cleo"), "easy")
     move(matches[1], now=NOW + seconds(60))
     assert deliver(NOW + seconds(179)) == []
