@@ -159,10 +159,7 @@ CACHES = {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": [REDIS_URL],
         "VERSION": 2,  # 1 was unsigned; programs of both may run side by side
-        "OPTIONS": {
-            "serializer": "config.processes.cached.Signed",
-            **broker.cache_options(REDIS_URL),
-        },
+        "OPTIONS": broker.cache_options(REDIS_URL),
     }
 }
 CHANNEL_LAYERS = {

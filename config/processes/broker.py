@@ -5,16 +5,21 @@
 The password is the server's; that of the sentinels follows, if they have one.
 """
 
+import contextlib
+import hmac
+import pickle
 from dataclasses import dataclass
 from typing import Any, Self
 from urllib.parse import parse_qs, quote, unquote, urlsplit
 
+from django.conf import settings
 from redis import Redis
 from redis.sentinel import Sentinel, SentinelConnectionPool
 from typing_extensions import override
 
 SCHEME = "sentinel"
 PORT = 26379
+SIGNATURE = 32  # bytes, of HMAC-SHA-256
 PATIENCE = {"socket_connect_timeout": 1, "socket_timeout": 1}  # seconds
 ADVICE = "REDIS_URL has to look like sentinel://host:26379,host:26379/name/0, not {url!r}."
 
@@ -82,9 +87,37 @@ class MasterPool(SentinelConnectionPool):
         return cls(watched.name, manager, **watched.access, **options)
 
 
+class Signed:
+    """The cache's values as bytes; one that this site hasn't signed is none.
+
+    Others may write to a Redis too, and a pickle runs whatever it names.
+    """
+
+    def dumps(self, value: Any) -> int | bytes:
+        """Return a number as it is, for Redis counts with it, and anything else signed."""
+        if type(value) is int:
+            return value
+        written = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
+        return _signature(written) + written
+
+    def loads(self, data: bytes) -> Any:
+        """Return a value, or None if somebody else wrote it."""
+        with contextlib.suppress(ValueError):
+            return int(data)
+        signature, written = data[:SIGNATURE], data[SIGNATURE:]
+        if not hmac.compare_digest(signature, _signature(written)):
+            return None
+        return pickle.loads(written)  # noqa: S301 - our own
+
+
+def _signature(written: bytes) -> bytes:
+    return hmac.digest(settings.SECRET_KEY.encode(), b"tilepost/cache\n" + written, "sha256")
+
+
 def cache_options(url: str) -> dict[str, Any]:
     """Return the options of Django's cache."""
-    return {**PATIENCE, **({"pool_class": MasterPool} if Watched.of(url) else {})}
+    pool = {"pool_class": MasterPool} if Watched.of(url) else {}
+    return {**PATIENCE, "serializer": Signed, **pool}
 
 
 def layer_host(url: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The site's own database server gives the site no rights beyond its database."""
+"""The site's own database server gives it connections enough, and no right beyond its database."""
 
 import tempfile
 from collections.abc import Iterator
@@ -7,10 +7,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from config.local import folders, paths, postgres
+from config.local import connections, folders, paths, postgres
 from config.local.postgres import Postgres
-
-pytestmark = pytest.mark.slow
 
 # As a site of an early version has it: all belongs to the superuser.
 FILLED = """
@@ -47,6 +45,14 @@ def filled(data: Path) -> None:
         server.stop(process)
 
 
+@pytest.mark.parametrize(
+    ("web_workers", "allowed"), [(1, 100), (2, 100), (3, 114), (4, 130), (16, 322)]
+)
+def test_connections_grow_with_the_web_processes(web_workers: int, allowed: int) -> None:
+    assert connections.allowed(web_workers) == allowed
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("is_early", [False, True], ids=["new", "early"])
 def test_the_sites_account_owns_its_database_and_can_run_no_program(
     data: Path, is_early: bool, monkeypatch: pytest.MonkeyPatch

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from django.db.migrations.loader import MigrationLoader
 
-from config.hosting.backups import BackupError, keys, manifest, programs
+from config.hosting.backups import BackupError, keeping, keys, manifest, programs
 from config.hosting.backups.making import TABLES, rows_in
 from config.hosting.backups.manifest import Manifest
 from config.hosting.backups.places import DUMP, MANIFEST, Folder, Place
@@ -42,7 +42,7 @@ def find(place: Place, name: str) -> tuple[Place, str]:
         return Folder(path.parent), path.stem
     if name != "latest":
         return place, name
-    names = place.names()
+    names = [one for one in place.names() if keeping.made_at(one)]
     if not names:
         raise Unusable(fault("none", place=place.address))
     return place, names[-1]
@@ -99,8 +99,8 @@ def checked(place: Place, known: Manifest) -> Iterator[Path]:
             raise Unusable(fault("dump_missing", name=known.name)) from None
         except OSError as error:
             raise BackupError(
-                f"We couldn't copy {dump.name} to {folder}: {error.strerror}. Set TMPDIR to a "
-                "folder with room for it."
+                f"We couldn't copy {dump.name} to {folder}: {error.strerror}. If there's no room, "
+                "set TMPDIR to another folder."
             ) from error
         with dump.open("rb") as file:
             digest = hashlib.file_digest(file, "sha256").hexdigest()

@@ -215,6 +215,13 @@ def test_a_backup_whose_key_is_lost_can_be_believed(
     assert not harm.exists()
 
 
+def test_the_latest_is_one_of_those_that_the_site_makes(place: Folder) -> None:
+    (name,) = place.names()
+    for other in ("zzz", "tilepost-2099-99-99-000000", "tilepost-\x1b[31m"):
+        (place.folder / f"{other}.json").write_text("{}")
+    assert restoring.find(place, "latest") == (place, name)
+
+
 def test_what_was_checked_is_what_is_loaded(place: Folder) -> None:
     known = only(place)
     with restoring.checked(place, known) as dump:

@@ -28,7 +28,9 @@ URL = "sentinel://:a%20b%2Fc@one:26379,two/mymaster/3?sentinel_password=other"
 
 def test_one_address_is_used_as_it_is() -> None:
     url = "redis://host:6379/0"
-    assert broker.cache_options(url) == {"socket_connect_timeout": 1, "socket_timeout": 1}
+    assert broker.cache_options(url) == {
+        "socket_connect_timeout": 1, "socket_timeout": 1, "serializer": broker.Signed,
+    }  # fmt: skip
     assert broker.layer_host(url) == {"address": url, "socket_timeout": None}
     assert (broker.queue_url(url), broker.queue_options(url)) == (url, {})
     assert broker.queue_url("unix:///run/valkey.sock") == "redis+socket:///run/valkey.sock"

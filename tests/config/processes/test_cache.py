@@ -36,7 +36,7 @@ def test_what_somebody_else_wrote_is_not_there(tmp_path: Path, settings: Any) ->
     for written in (pickle.dumps(Harmful(file)), b"x" * 32 + pickle.dumps(Harmful(file)), b""):
         redis.set(cache.make_key("theirs"), written)
         assert cache.get("theirs") is None
-    assert not file.exists()
+        assert not file.exists()
     cache.set("ours", "a word")
     settings.SECRET_KEY = "another"
     assert cache.get("ours") is None
