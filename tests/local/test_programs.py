@@ -6,8 +6,10 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,17 +20,21 @@ from tests.gauge import PATIENCE
 pytestmark = pytest.mark.slow
 
 
-def started(data: Path, *command: str, env: Mapping[str, str] | None = None, **more):
-    """Start a command in a folder of its own, which holds the site's keys."""
-    own = {**os.environ, "TILEPOST_DATA": str(data), "SITE_URL": "http://tiles.test", **(env or {})}
-    return subprocess.Popen(
-        [sys.executable, "manage.py", *command],
+@contextmanager
+def started(data: Path, *command: str, **more: Any) -> Iterator[subprocess.Popen]:
+    """Start a command in a folder of its own, which holds the site's keys; kill it at the end."""
+    with subprocess.Popen(
+        [sys.executable, *command],
         cwd=paths.PROJECT,
-        env=own,
+        env={**os.environ, "TILEPOST_DATA": str(data), "SITE_URL": "http://tiles.test"},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         **more,
-    )
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 def until(condition: Callable[[], bool]) -> None:
@@ -44,19 +50,19 @@ def lives(data: Path) -> bool:
 
 @pytest.mark.parametrize("name", ["worker", "bots", "beat"])
 def test_a_worker_lives_and_ends_well(name: str, tmp_path: Path) -> None:
-    with started(tmp_path, name) as process:
+    with started(tmp_path, "manage.py", name) as process:
         until(lambda: lives(tmp_path))
         process.send_signal(signal.SIGTERM)
-        assert process.wait(30) == 0
+        assert process.wait(PATIENCE) == 0
 
 
 def test_a_web_process_serves_at_a_path_and_ends_well(tmp_path: Path) -> None:
     path = tmp_path / "web.sock"
-    with started(tmp_path, "web", "--uds", str(path)) as process:
+    with started(tmp_path, "manage.py", "web", "--uds", str(path)) as process:
         until(lambda: lives(tmp_path))
         assert alive.answers(str(path), "tiles.test")
         process.send_signal(signal.SIGTERM)
-        assert process.wait(30) == 0
+        assert process.wait(PATIENCE) == 0
         assert process.stdout.read() == b""
     assert not path.exists()
 
@@ -68,16 +74,11 @@ def test_a_web_process_serves_at_a_socket_that_is_handed_over(tmp_path: Path) ->
             "os.environ |= {'LISTEN_PID': str(os.getpid()), 'LISTEN_FDS': '1'};"
             "os.execv(sys.executable, [sys.executable, 'manage.py', 'web'])"
         )
-        env = {**os.environ, "TILEPOST_DATA": str(tmp_path), "SITE_URL": "http://tiles.test"}
-        with subprocess.Popen(
-            [sys.executable, "-c", code, str(listener.fileno())],
-            cwd=paths.PROJECT,
-            env=env,
-            pass_fds=(listener.fileno(),),
-        ) as process:
+        handle = listener.fileno()
+        with started(tmp_path, "-c", code, str(handle), pass_fds=(handle,)) as process:
             until(lambda: lives(tmp_path))
             process.send_signal(signal.SIGTERM)
-            assert process.wait(30) == 0
+            assert process.wait(PATIENCE) == 0
         # Whoever comes meanwhile waits for the next process.
         with socket.create_connection(listener.getsockname()):
             pass
@@ -86,9 +87,9 @@ def test_a_web_process_serves_at_a_socket_that_is_handed_over(tmp_path: Path) ->
 def test_a_taken_port_is_told_in_a_sentence(tmp_path: Path) -> None:
     with listening.listen("127.0.0.1", 0) as taken:
         port = taken.getsockname()[1]
-        with started(tmp_path, "web", "--port", str(port)) as process:
+        with started(tmp_path, "manage.py", "web", "--port", str(port)) as process:
             said = process.stdout.read().decode()
-            assert process.wait(30) == 1
+            assert process.wait(PATIENCE) == 1
     assert said.startswith(
         f"Another program is using port {port}. Choose another: python manage.py web --port "
     )
