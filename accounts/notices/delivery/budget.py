@@ -89,14 +89,17 @@ def _within_budget(delivery: Delivery, person: Person, now: datetime) -> Deliver
     is_last_reminder = urgency_of(delivery) is Urgency.LAST
     if left <= 0:
         until = tomorrow(person.hours, now)
-        until = until if is_last_reminder else next_digest(person.hours, until)
+        if is_last_reminder and _is_too_late(delivery, until + SOON_AFTER):
+            until = today.to_at  # though it may be quiet
+        elif not is_last_reminder:
+            until = next_digest(person.hours, until)
         return Wait(_("you had reached your daily email limit"), until=until, bundled=True)
     is_reserve = left <= reserve(person.mails_per_day)
     if is_reserve and not is_last_reminder and delivery.notification.kind != DIGEST:
         evening = last_digest(person.hours, now)
-        if now < evening:
+        if evening and now < evening:
             return Wait(KEPT, until=evening, bundled=True)
-        if not (delivery.bundled and delivery.due_at <= evening):
+        if not (evening and delivery.bundled and delivery.due_at <= evening):
             morning = next_digest(person.hours, tomorrow(person.hours, now))
             return Wait(KEPT, until=morning, bundled=True)
     others = _companions(delivery, person, now, left=left, is_reserve=is_reserve)

@@ -3,12 +3,12 @@
 Pure functions of instants and choices. Local times become instants as those of a calendar do.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from accounts.edge.instants import Stretch, first_instant, last_instant
+from accounts.edge.instants import Stretch, first_instant, join, last_instant
 from accounts.notices.models import NoticeChoices
 from accounts.users.models import User
 
@@ -50,27 +50,28 @@ def quiet_at(hours: Hours, at: datetime) -> Stretch | None:
 
 
 def next_digest(hours: Hours, at: datetime) -> datetime:
-    """Return the next hour for a digest, from an instant on."""
-    return next(hour for hour in _digests(hours, at) if hour >= at)
+    """Return the next hour for a digest, from an instant on; with none, when it is not quiet."""
+    return next((hour for hour in _digests(hours, at) if hour >= at), after_quiet(hours, at))
 
 
-def last_digest(hours: Hours, at: datetime) -> datetime:
-    """Return the last hour for a digest of the day it is at an instant; it may be over."""
+def last_digest(hours: Hours, at: datetime) -> datetime | None:
+    """Return the last hour for a digest of the day it is at an instant; it may be over.
+
+    None if the day has none: those hours may be quiet, and all end on another day.
+    """
     day = day_of(hours.zone, at)
-    return max(hour for hour in _digests(hours, day.from_at) if hour < day.to_at)
+    of_day = [hour for hour in _digests(hours, at) if day.from_at <= hour < day.to_at]
+    return max(of_day, default=None)
 
 
 def tomorrow(hours: Hours, at: datetime) -> datetime:
     """Return the first instant of the next day at which it is not quiet."""
-    midnight = day_of(hours.zone, at).to_at
-    night = quiet_at(hours, midnight)
-    return night.to_at if night else midnight
+    return after_quiet(hours, day_of(hours.zone, at).to_at)
 
 
 def after_quiet(hours: Hours, at: datetime) -> datetime:
     """Return the first instant, from this on, at which it is not quiet."""
-    night = quiet_at(hours, at)
-    return night.to_at if night else at
+    return _after(nights(hours, at, days=1), at)
 
 
 def before_too_late(hours: Hours, due_at: datetime, deadline_at: datetime | None) -> datetime:
@@ -84,16 +85,23 @@ def before_too_late(hours: Hours, due_at: datetime, deadline_at: datetime | None
         return due_at
     if deadline_at is None or deadline_at > night.to_at + SOON_AFTER:
         return night.to_at
-    return night.from_at - BEFORE_QUIET
+    return after_quiet(hours, night.from_at - BEFORE_QUIET)  # the last night may end after that
 
 
 def nights(hours: Hours, at: datetime, *, days: int) -> Iterator[Stretch]:
-    """Yield the quiet hours from the day before an instant to that many days after it, in order."""
+    """Yield the quiet hours from before an instant to that many days after it, in order and apart.
+
+    Where they last nearly all day, two can meet when clocks change, and are one.
+    """
+    yield from join(_nights(hours, at, days))
+
+
+def _nights(hours: Hours, at: datetime, days: int) -> Iterator[Stretch]:
     if hours.quiet is None or hours.quiet[0] == hours.quiet[1]:
         return
     begin, end = hours.quiet
     today = at.astimezone(hours.zone).date()
-    for date in (today + DAY * passed for passed in range(-1, days + 1)):
+    for date in (today + DAY * passed for passed in range(-2, days + 1)):
         until = date if begin < end else date + DAY
         yield Stretch(
             first_instant(hours.zone, datetime.combine(date, begin)),
@@ -101,9 +109,20 @@ def nights(hours: Hours, at: datetime, *, days: int) -> Iterator[Stretch]:
         )
 
 
-def _digests(hours: Hours, at: datetime) -> Iterator[datetime]:
-    """Yield the hours for digests of three days, in order: more than anybody waits for."""
+def _digests(hours: Hours, at: datetime) -> list[datetime]:
+    """Return the hours for digests of the days around an instant, in order.
+
+    More than anybody waits for, and those before it that wait for the end of quiet hours.
+    """
     today = at.astimezone(hours.zone).date()
-    for date in (today, today + DAY, today + 2 * DAY):
-        for hour in hours.digests:
-            yield after_quiet(hours, first_instant(hours.zone, datetime.combine(date, hour)))
+    around = list(nights(hours, at, days=4))
+    walls = [
+        datetime.combine(today + DAY * passed, hour)
+        for passed in range(-2, 4)
+        for hour in hours.digests
+    ]
+    return sorted(_after(around, first_instant(hours.zone, wall)) for wall in walls)
+
+
+def _after(nights: Iterable[Stretch], at: datetime) -> datetime:
+    return next((night.to_at for night in nights if night.from_at <= at < night.to_at), at)

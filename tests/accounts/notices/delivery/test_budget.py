@@ -111,6 +111,23 @@ class TestBudget:
         midnight = datetime(2026, 5, 4, 22, tzinfo=UTC)
         assert [sent(midnight - MINUTE), sent(midnight)] == [[], ["last, and 2 more"]]
 
+    def test_what_would_be_too_late_after_a_quiet_morning_comes_at_midnight(self, anna):
+        choose(anna, mails_per_day=1, quiet_from=time(22), quiet_to=time(10, 30))
+        owe(anna, "first", "last", deadline=NOW + HOUR)
+        assert sent(NOW) == ["first"]
+        ten = datetime(2026, 5, 5, 8, tzinfo=UTC)  # in Vienna, while it is quiet
+        owe(anna, "last", "last", at=ten - HOUR, deadline=ten)
+        midnight = datetime(2026, 5, 4, 22, tzinfo=UTC)
+        assert [sent(midnight - 150 * MINUTE), sent(midnight)] == [[], ["last"]]
+
+    def test_digests_within_a_night_hold_up_nobody(self, anna):
+        choose(anna, mails_per_day=1, digest_hours=[time(23)], **QUIET)
+        owe(anna, "a")
+        owe(User.objects.create_user("ben", "ben@post.example"), "b")
+        assert sent(NOW) == ["b"]
+        dawn = datetime(2026, 5, 5, 5, tzinfo=UTC)  # 07:00 in Vienna
+        assert [sent(dawn - MINUTE), sent(dawn)] == [[], ["a"]]
+
     def test_the_day_is_the_readers_own(self, anna):
         choose(anna, mails_per_day=1)
         midnight = datetime(2026, 5, 4, 22, tzinfo=UTC)
