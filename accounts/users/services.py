@@ -14,6 +14,7 @@ from django.db.models.functions import TruncDate
 from accounts.edge import addresses, zones
 from accounts.users import names
 from accounts.users.models import AnswerAddress, User
+from config.meters import queues
 
 GUEST_LIFE = timedelta(days=30)
 MOST_DRAWS = 20
@@ -212,8 +213,11 @@ def joined(*, since: datetime, until: datetime, zone: str) -> dict[date, tuple[i
 
 def delete_idle_guests(*, now: datetime, limit: int = 500) -> int:
     """Delete guests from thirty days ago whom nothing mentions; return how many."""
-    ids = list(_idle_guests(now).values_list("pk", flat=True)[:limit])
-    return sum(_delete_unmentioned(guest_id) for guest_id in ids)
+
+    def guests(more: int) -> list[int]:
+        return list(_idle_guests(now).values_list("pk", flat=True)[: limit + more])
+
+    return sum(queues.each("remove_idle_guests", guests, _delete_unmentioned, now=now))
 
 
 def _delete_unmentioned(guest_id: int) -> bool:

@@ -46,6 +46,12 @@ NOTICES = Counter(
     ("channel", "outcome"),
     registry=REGISTRY,
 )
+FAILURES = Counter(
+    "tilepost_failures",
+    "Rows that failed and were put off, or tasks that failed, by job.",
+    ("job",),
+    registry=REGISTRY,
+)
 SIGN_INS = Counter(
     "tilepost_sign_ins",
     "People who signed in, tried to, or signed out.",

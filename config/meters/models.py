@@ -1,4 +1,4 @@
-"""What the processes of the site have counted, added up, and what each of them has open."""
+"""What the processes of the site have counted, added up, what each has open, and what fails."""
 
 from django.db import models
 from typing_extensions import override
@@ -33,3 +33,20 @@ class Level(models.Model):
     @override
     def __str__(self) -> str:
         return f"{self.name} of {self.process}: {self.value}"
+
+
+class PutOff(models.Model):
+    """A row of a queue that failed, and until when it is left alone; "" is the whole queue."""
+
+    queue = models.TextField(help_text="the periodic job that looks after it")
+    row = models.TextField()
+    since = models.DateTimeField()
+    until = models.DateTimeField()
+    times = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["queue", "row"], name="put_off_once")]
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.queue} {self.row}: until {self.until}"

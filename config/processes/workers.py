@@ -1,9 +1,11 @@
 """What a process of the workers does beside its tasks: it counts, and marks what it logs."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from celery.signals import (
     setup_logging,
+    task_failure,
     task_postrun,
     task_prerun,
     worker_process_init,
@@ -39,6 +41,15 @@ def _stop_counting(**_facts: Any) -> None:
 @setup_logging.connect
 def _leave_logs_alone(**_facts: Any) -> None:
     """Have the settings say what is logged, and not the library."""
+
+
+@task_failure.connect
+def _note_failure(sender: Any = None, args: Sequence[Any] = (), **_facts: Any) -> None:
+    """Have a task that fails shown to the host: that it began says nothing of how it ended."""
+    from accounts.edge.clock import read_clock  # the apps are ready by now
+    from config.meters import queues
+
+    queues.put_off(sender.name.rpartition(".")[2], tuple(args), now=read_clock())
 
 
 @task_prerun.connect

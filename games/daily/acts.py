@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
+from config.meters import queues
 from games.core import codec
 from games.core.clock import Pace, TimeControl
 from games.core.errors import Refusal
@@ -159,20 +160,25 @@ def start(*, challenge: Challenge, user_id: int, name: str, now: datetime) -> An
 
 def note(*, match_id: int) -> bool:
     """Note that somebody's match in a day's game for one is over; tell whether that was new."""
-    return _note(Entry.objects.filter(match=match_id))
+    over = list(_over(Entry.objects.filter(match=match_id)))
+    for entry in over:
+        _note(entry)
+    return bool(over)
 
 
-def note_all() -> bool:
+def note_all(*, now: datetime) -> bool:
     """Note whatever nobody was told of."""
-    return _note(Entry.objects.filter(match__isnull=False))
+    over = _over(Entry.objects.filter(match__isnull=False))
+    return bool(queues.each("sweep_daily", lambda _more: list(over), _note, now=now))
 
 
-def _note(entries: Any) -> bool:
-    """Store the points of games that are over, unless nothing was done in them."""
-    over = entries.filter(finished_at__isnull=True, match__status="finished")
-    changed = 0
-    for entry in over.filter(match__ply__gt=0).select_related("match").defer("match__state"):
-        entry.points, entry.finished_at = entry.match.scores[0], entry.match.finished_at
-        entry.save(update_fields=["points", "finished_at"])
-        changed += 1
-    return changed > 0
+def _over(entries: Any) -> Any:
+    """Return those of some entries whose games are over, unless nothing was done in them."""
+    over = entries.filter(finished_at__isnull=True, match__status="finished", match__ply__gt=0)
+    return over.select_related("match").defer("match__state")
+
+
+def _note(entry: Any) -> None:
+    """Store the points of a game that is over."""
+    entry.points, entry.finished_at = entry.match.scores[0], entry.match.finished_at
+    entry.save(update_fields=["points", "finished_at"])

@@ -20,10 +20,11 @@ def sweep_daily() -> None:
     """Have challenges for today and tomorrow, and note games that are over."""
     if not days.is_on():
         return
-    acts.note_all()
+    now = read_clock()
+    acts.note_all(now=now)
     if not settings.THINK_UNASKED:
         return
-    work.begin(now=read_clock())
+    work.begin(now=now)
     if work.is_any_waiting():
         ask_for_work()
 

@@ -15,6 +15,7 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.urls import reverse
 
+from config.meters import queues
 from games.core import codec
 from games.core.clock import Pace
 from games.core.extras.protocols import options_at
@@ -53,8 +54,14 @@ def begin(*, now: datetime) -> int:
         if one.status == Status.FAILED and one.version != version_of(one.game):
             one.status = Status.WAITING
             one.save(update_fields=["status"])
-    wanted = [(day, game) for day in both for game in settings.GAMES]
-    return sum(_begin(game, day, now) for day, game in wanted if (day, game) not in known)
+    every = [(day, game) for day in both for game in settings.GAMES]
+    wanted = [each for each in every if each not in known]
+
+    def begin_one(wanted_one: tuple[date, str]) -> bool:
+        day, game = wanted_one
+        return _begin(game, day, now)
+
+    return sum(queues.each("sweep_daily", lambda _more: wanted, begin_one, now=now))
 
 
 def _begin(game: str, day: date, now: datetime) -> bool:
@@ -102,6 +109,7 @@ def work(*, now: datetime, seconds: float = PIECE) -> bool:
     try:
         _go_on(challenge, now, seconds)
     except Exception:
+        queues.put_off("sweep_daily", (challenge.day, challenge.game), now=now)
         logger.exception("%s: it couldn't be made", challenge)
         challenge.status, challenge.course = Status.FAILED, None
         challenge.claimed_until = None

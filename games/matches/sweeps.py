@@ -4,14 +4,14 @@ import logging
 import random
 from datetime import datetime, timedelta
 
-from games.core.errors import Refusal
+from config.meters import queues
 from games.matches import play, reading
 from games.matches.between import vacancies
 
 logger = logging.getLogger(__name__)
 
 TOGETHER = timedelta(milliseconds=100)
-MOST = 200  # turns of a sweep: after so many it would go by an instant long past
+MOST = 200  # rows of a sweep: after so many it would go by an instant long past
 FEW = 20  # turns out of time, after which a sweep looks what others have left
 
 
@@ -32,6 +32,7 @@ def sweep_deadlines(*, now: datetime) -> int:
             try:
                 fired += play.expire(match_id=match_id, ply=ply, now=now)
             except Exception:
+                queues.put_off("sweep_deadlines", match_id, now=now)
                 logger.exception("match %s: its clock could not move", match_id)
     return fired
 
@@ -60,32 +61,38 @@ def alarms(*, now: datetime, ahead: timedelta) -> list[datetime]:
 
 def sweep_absences(*, now: datetime) -> int:
     """Seat the computer for people gone from live tables; return how many."""
-    seated = 0
-    for match_id, player in reading.absent_seats(now=now, absence=play.ABSENCE):
-        try:
-            seated += play.substitute(match_id=match_id, player=player, now=now)
-        except Refusal:
-            logger.exception("match %s: no substitute for player %s", match_id, player)
-    return seated
+
+    def find(more: int) -> list[tuple[int, int]]:
+        return reading.absent_seats(now=now, absence=play.ABSENCE, limit=MOST + more)
+
+    def substitute(seat: tuple[int, int]) -> bool:
+        return play.substitute(match_id=seat[0], player=seat[1], now=now)
+
+    return sum(queues.each("sweep_absences", find, substitute, now=now))
 
 
 def sweep_sittings(*, now: datetime) -> int:
     """End the live play at slow tables that somebody has left; return how many."""
-    ended = 0
-    for match_id in reading.sittings(now=now, longest=play.SITTING_TURN):
-        ended += play.break_up(match_id=match_id, now=now)
-    return ended
+
+    def find(_more: int) -> list[int]:
+        return reading.sittings(now=now, longest=play.SITTING_TURN)
+
+    def break_up(match_id: int) -> bool:
+        return play.break_up(match_id=match_id, now=now)
+
+    return sum(queues.each("sweep_absences", find, break_up, now=now))
 
 
 def sweep_deserted(*, now: datetime) -> int:
     """End the matches nobody came back to in time; return how many."""
-    ended = 0
-    for match_id in reading.deserted(now=now):
-        try:
-            ended += play.abandon(match_id=match_id, now=now)
-        except Exception:
-            logger.exception("match %s: deserted, and could not end", match_id)
-    return ended
+
+    def find(more: int) -> list[int]:
+        return reading.deserted(now=now, limit=MOST + more)
+
+    def abandon(match_id: int) -> bool:
+        return play.abandon(match_id=match_id, now=now)
+
+    return sum(queues.each("sweep_deserted", find, abandon, now=now))
 
 
 def sweep_vacancies(*, now: datetime) -> int:
@@ -93,10 +100,11 @@ def sweep_vacancies(*, now: datetime) -> int:
 
     What one sweep did is seen by the next, so they may come as often as they like.
     """
-    asked = 0
-    for vacancy_id in vacancies.due(now=now):
-        try:
-            asked += play.call_substitutes(vacancy_id=vacancy_id, now=now)
-        except Exception:
-            logger.exception("vacancy %s: nobody could be asked", vacancy_id)
-    return asked
+
+    def find(more: int) -> list[int]:
+        return vacancies.due(now=now, limit=MOST + more)
+
+    def call(vacancy_id: int) -> int:
+        return play.call_substitutes(vacancy_id=vacancy_id, now=now)
+
+    return sum(queues.each("sweep_vacancies", find, call, now=now))

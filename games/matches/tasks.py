@@ -13,7 +13,7 @@ from django.core.cache import cache
 from redis.exceptions import RedisError
 
 from accounts.edge.clock import read_clock
-from config.meters import counting
+from config.meters import counting, queues
 from games.core.bots import Budget
 from games.core.errors import IllegalAction, Refusal
 from games.matches import play, reading, sweeps
@@ -23,6 +23,7 @@ from games.registry import bots
 
 LONGEST_GAME = 700  # plies after which a computer player in a duel keeps what it has
 SPELL = 5.0  # seconds a computer player's long game may keep a worker before others get a turn
+PLAYED, MOST_ASKED = "play_computer_turn", 100  # turns
 ALARM = timedelta(seconds=2)  # alarms are set no further ahead than this
 
 
@@ -82,9 +83,16 @@ def count_words() -> None:
 @shared_task
 def sweep_computer_turns(waited: float = 12) -> None:
     """Ask again for computer players' turns that have been waited for so many seconds."""
-    before = read_clock() - timedelta(seconds=waited)
-    for match_id, ply in reading.waiting_computers(before=before):
-        ask_for_turn(match_id, ply, expires=60)
+    now = read_clock()
+    before = now - timedelta(seconds=waited)
+
+    def waiting(more: int) -> list[tuple[int, int]]:
+        return reading.waiting_computers(before=before, limit=MOST_ASKED + more)
+
+    def find(more: int) -> list[tuple[int, int]]:
+        return queues.awake(PLAYED, lambda others: waiting(more + others), now=now)
+
+    queues.each("sweep_computer_turns", find, lambda turn: ask_for_turn(*turn, 60), now=now)
 
 
 def ask_for_turn(match_id: int, ply: int, expires: float = 3600) -> None:
@@ -96,11 +104,12 @@ def ask_for_turn(match_id: int, ply: int, expires: float = 3600) -> None:
 @shared_task
 def play_computer_turn(match_id: int, ply: int) -> None:
     """Think outside any lock, then play like anyone else; a stale answer is dropped."""
-    turn = reading.computer_turn(match_id=match_id, ply=ply)
-    if turn is not None and turn.at is None:
-        _play_computer_turn(match_id, turn)
-    elif turn is not None and _is_first(match_id):
-        _play_against_the_countdown(match_id, turn)
+    with queues.apart(PLAYED, (match_id, ply), now=read_clock()):
+        turn = reading.computer_turn(match_id=match_id, ply=ply)
+        if turn is not None and turn.at is None:
+            _play_computer_turn(match_id, turn)
+        elif turn is not None and _is_first(match_id):
+            _play_against_the_countdown(match_id, turn)
 
 
 def _is_first(match_id: int) -> bool:

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
+from config.meters import queues
 from games.core import codec
 from games.core.bots import Budget
 from games.core.review.judging import DOUBT, Grade, grade_of
@@ -32,6 +33,7 @@ FEWEST = 4  # choices
 LONGER = 3  # times as long as a review looks at a turn
 UNSURE = 0.95  # a chance from which on nothing is at stake any more
 PER_MATCH = 3
+QUEUE, AT_ONCE = "sweep_puzzles", 5  # matches of which the first is asked for
 A_DAY = 24  # matches that are reviewed for their puzzles alone
 DAY = timedelta(days=1)
 VOTED_OUT = 3  # votes by which bad ones must be ahead
@@ -50,10 +52,12 @@ def have_reviewed(*, now: datetime) -> bool:
     if reviewed.is_any_waiting() or reviewed.unasked_since(now - DAY) >= A_DAY:
         return False
     source = Source.objects.filter(looked_at__isnull=True, match__review__isnull=True)
-    for one in source.order_by("offered_at")[:1]:
-        if reviews.ask_unasked(match_id=one.match_id, now=now) is None:
-            _looked(one, 0, now)
-        return True
+    oldest = source.order_by("offered_at")
+    for one in queues.awake(QUEUE, lambda more: list(oldest[: AT_ONCE + more]), now=now):
+        with queues.apart(QUEUE, one, now=now):
+            if reviews.ask_unasked(match_id=one.match_id, now=now) is None:
+                _looked(one, 0, now)
+            return True
     return False
 
 

@@ -11,6 +11,7 @@ from django.core.cache import cache
 from redis.exceptions import RedisError
 
 from accounts.edge.clock import read_clock
+from config.meters import queues
 from games.reviews import acts, reading, work
 
 logger = logging.getLogger(__name__)
@@ -49,8 +50,14 @@ def sweep_reviews() -> None:
     """Queue matches of leagues that are over, and go on with whatever waits."""
     now = read_clock()
     if settings.THINK_UNASKED:
-        for match_id in reading.to_review(since=now - LOOKED_BACK, limit=AT_ONCE):
+
+        def find(more: int) -> list[int]:
+            return reading.to_review(since=now - LOOKED_BACK, limit=AT_ONCE + more)
+
+        def ask(match_id: int) -> None:
             acts.ask_unasked(match_id=match_id, now=now)
+
+        queues.each("sweep_reviews", find, ask, now=now)
     if reading.is_any_waiting():
         ask_for_work()
 

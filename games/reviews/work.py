@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import F, Q
 
+from config.meters import queues
 from games.core import codec
 from games.core.review.report import Report, Turn, finished, look
 from games.matches import reading as matches
@@ -37,6 +38,7 @@ def work(*, now: datetime, seconds: float = PIECE) -> bool:
     except material.NotReviewable:
         _give_up(review, now)
     except Exception:
+        queues.put_off("sweep_reviews", review.match_id, now=now)
         logger.exception("match %s: it couldn't be reviewed", review.match_id)
         _give_up(review, now)
     return True

@@ -14,6 +14,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 
+from config.meters import queues
 from games.matches import reading
 from lobby.ratings import strength as rating
 from lobby.ratings.models import RatedMatch, Rating, RatingChange
@@ -42,21 +43,26 @@ def rate_match(*, match_id: int) -> bool:
     return finished is not None and _note(finished)
 
 
-def rate_finished(*, limit: int = SWEPT, since: datetime = reading.EVER) -> int:
+def rate_finished(*, now: datetime, limit: int = SWEPT, since: datetime = reading.EVER) -> int:
     """Rate what is over and was not looked at, the oldest first; return how many were noted.
 
     What was over before ``since`` isn't looked at.
     """
-    noted = 0
-    new = (_unnoted("match_id"), _unnoted("duel_id"))
-    over = reading.finished_tables(matches=new[0], duels=new[1], limit=limit, since=since)
-    for match_id, duel_id in over:
-        if duel_id is not None:
-            finished = reading.finished_duel(duel_id=duel_id)
-        elif match_id is not None:
-            finished = reading.finished_table(match_id=match_id)
-        noted += finished is not None and _note(finished)
-    return noted
+    new = {"matches": _unnoted("match_id"), "duels": _unnoted("duel_id")}
+
+    def find(more: int) -> list[tuple[int | None, int | None]]:
+        return reading.finished_tables(**new, limit=limit + more, since=since)
+
+    return sum(queues.each("rate_finished", find, _rate, now=now))
+
+
+def _rate(table: tuple[int | None, int | None]) -> bool:
+    match_id, duel_id = table
+    if duel_id is not None:
+        finished = reading.finished_duel(duel_id=duel_id)
+    elif match_id is not None:
+        finished = reading.finished_table(match_id=match_id)
+    return finished is not None and _note(finished)
 
 
 def _unnoted(column: str) -> Q:

@@ -13,7 +13,8 @@ NOT_TOLD = timedelta(days=30)  # for so long matches are looked for of which nob
 @shared_task
 def rate_finished() -> None:
     """Rate the matches nobody was told of."""
-    acts.rate_finished(since=read_clock() - NOT_TOLD)
+    now = read_clock()
+    acts.rate_finished(since=now - NOT_TOLD, now=now)
 
 
 @shared_task

@@ -10,6 +10,7 @@ from datetime import datetime
 
 from django.db.models import Exists, OuterRef
 
+from config.meters import queues
 from games.matches import reading
 from games.matches.reading import EVER, Finished, Sitter
 from games.puzzles import acts as puzzles
@@ -33,14 +34,17 @@ def note_result(*, match_id: int) -> int:
     return len({row.user_id for row in rows} - known)
 
 
-def note_results(*, limit: int = SWEPT, since: datetime = EVER) -> int:
+def note_results(*, now: datetime, limit: int = SWEPT, since: datetime = EVER) -> int:
     """Note whatever nobody was told of, the oldest first; return for how many people it was new.
 
     What was over before ``since`` isn't looked at.
     """
     noted = Exists(Result.objects.filter(own=OuterRef("match"), user=OuterRef("user")))
-    waiting = reading.people_finished(noted=noted, limit=limit, since=since)
-    return sum(note_result(match_id=match_id) for match_id in waiting)
+
+    def find(more: int) -> list[int]:
+        return reading.people_finished(noted=noted, limit=limit + more, since=since)
+
+    return sum(queues.each("note_results", find, lambda pk: note_result(match_id=pk), now=now))
 
 
 def recompute(*, write: bool = True) -> int:

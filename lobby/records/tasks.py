@@ -16,7 +16,7 @@ LOOKED_BACK = timedelta(days=3)  # at seasons that have ended, in case nobody wa
 def note_results() -> None:
     """Note the results nobody was told of, and give the trophies that follow."""
     now = read_clock()
-    acts.note_results(since=now - NOT_TOLD)
+    acts.note_results(since=now - NOT_TOLD, now=now)
     awarding.award_waiting(now=now)
     awarding.award_seasons(since=now - LOOKED_BACK, now=now)
 

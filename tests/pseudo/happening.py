@@ -122,7 +122,7 @@ def _ends(world: World) -> None:
     drawn = slow()
     for player in (0, 1):
         play.offer(match_id=drawn.pk, player=player, kind="draw", ply=0, now=AT)
-    results.note_results()
+    results.note_results(now=AT)
     assert awarding.award_waiting(now=AT)
     left = slow()
     _run_out(left, times=3)

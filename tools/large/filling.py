@@ -212,8 +212,8 @@ def _play(game: str, people: list[User], control: TimeControl, plies: int, now: 
 
 def _settle(now: datetime) -> None:
     """Do for the originals what tasks do after the end, so that it's copied with them."""
-    ratings.rate_finished()
-    records.note_results()
+    ratings.rate_finished(now=now)
+    records.note_results(now=now)
     awarding.award_waiting(now=now)
     played_words.count_words(now=now)
     scores.prove(now=now)

@@ -28,10 +28,11 @@ from accounts.notices.kinds import ACCOUNT, MAIL, register_kind
 from accounts.notices.mail import Hold
 from accounts.notices.models import AccountMail, Delivery, DeliveryStatus, Notification
 from accounts.users.models import User
-from config.meters import counting
+from config.meters import counting, queues
 
 logger = logging.getLogger(__name__)
 
+QUEUE = "send_account_mails"
 MOST_ATTEMPTS = 8  # in twenty minutes: by then a code is useless
 FIRST_DELAY = timedelta(seconds=10)
 PURPOSE = "account mails"
@@ -88,7 +89,8 @@ def deliver(*, now: datetime) -> int:
     sent = 0
     stop_at = monotonic() + BATCH_SECONDS
     while monotonic() < stop_at and not server.rests() and (mail := _claim(now)) is not None:
-        sent += _deliver_one(mail, now)
+        with queues.apart(QUEUE, mail.pk, now=now):
+            sent += _deliver_one(mail, now)
     return sent
 
 
@@ -121,11 +123,12 @@ def _deliver_one(mail: AccountMail, now: datetime) -> bool:
         logger.warning("account mail %s is given up: %s", mail.pk, type(error).__name__)
         trouble = _("no mail server would accept it")
     except Exception:
+        queues.put_off(QUEUE, mail.pk, now=now)
         logger.exception("account mail %s is given up", mail.pk)
         trouble = _("we couldn't send it")
-    with transaction.atomic():
-        _note(mail.user, mail.template, now, trouble)
-        mail.delete()
+    reader = mail.user
+    mail.delete()  # first: it goes once, even if it can't be noted
+    _note(reader, mail.template, now, trouble)
     outcome = DeliveryStatus.FAILED if trouble else DeliveryStatus.SENT
     counting.NOTICES.labels(ACCOUNT, str(outcome)).inc()
     return not trouble

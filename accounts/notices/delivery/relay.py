@@ -4,8 +4,10 @@ Sending is at least once; a mail goes out twice only if a process dies between t
 and our note of it. Any number of processes may do this at once.
 """
 
+import contextlib
 import hashlib
 import logging
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from smtplib import SMTPException
 from time import monotonic
@@ -27,10 +29,12 @@ from accounts.notices.mail import Hold, Mail
 from accounts.notices.models import Delivery, DeliveryStatus, Notification
 from accounts.notices.preferences import reading
 from accounts.users.services import is_confirmed
-from config.meters import counting
+from config.meters import counting, queues
 
 logger = logging.getLogger(__name__)
 
+QUEUE = "deliver_notices"
+UNDECIDED = _("something went wrong on our side; we'll try again")
 LEASE = timedelta(seconds=60)
 BATCH_SECONDS = 20.0  # then the next round begins, with a fresh clock
 MOST_ATTEMPTS = 12
@@ -49,7 +53,8 @@ def deliver(*, now: datetime, limit: int = 50) -> int:
         delivery = _claim(now)
         if delivery is None:
             break
-        sent += _deliver_one(delivery, now)
+        with queues.apart(QUEUE, delivery.pk, now=now):
+            sent += _deliver_one(delivery, now)
         if monotonic() > stop_at:
             break
     return sent
@@ -65,15 +70,35 @@ def _claim(now: datetime) -> Delivery | None:
             delivery = _next_due(now)
             if delivery is None:
                 return None
-            chosen = budget.choose(delivery, now)
-            if isinstance(chosen, Wait):
-                _wait(delivery, chosen)
-                continue
-            chosen.user = chosen.notification.user = delivery.user
-            chosen.lease_until = now + LEASE
-            chosen.attempts += 1
-            chosen.save(update_fields=["lease_until", "attempts"])
-            return chosen
+            with _put_off_alone(delivery, now), transaction.atomic():
+                if (chosen := _chosen(delivery, now)) is not None:
+                    return chosen
+
+
+def _chosen(delivery: Delivery, now: datetime) -> Delivery | None:
+    """Return what leaves for a due delivery, leased to us, or None if it waits."""
+    chosen = budget.choose(delivery, now)
+    if isinstance(chosen, Wait):
+        _wait(delivery, chosen)
+        return None
+    chosen.user = chosen.notification.user = delivery.user
+    chosen.lease_until = now + LEASE
+    chosen.attempts += 1
+    chosen.save(update_fields=["lease_until", "attempts"])
+    return chosen
+
+
+@contextlib.contextmanager
+def _put_off_alone(delivery: Delivery, now: datetime) -> Iterator[None]:
+    """Have a delivery that we cannot even decide about wait, and the others go on."""
+    try:
+        yield
+    except Exception:
+        due_at = queues.put_off(QUEUE, delivery.pk, now=now)
+        logger.exception("delivery %s could not be claimed; it waits until %s", delivery.pk, due_at)
+        queued = Delivery.objects.filter(pk=delivery.pk, status=DeliveryStatus.QUEUED)
+        queued.update(due_at=due_at, lease_until=None, outcome=UNDECIDED)
+        _count(delivery, "put_off")
 
 
 def _next_due(now: datetime) -> Delivery | None:
@@ -118,6 +143,7 @@ def _deliver_one(delivery: Delivery, now: datetime) -> bool:
         _put_off(delivery, now, error)
         return False
     except Exception as error:
+        queues.put_off(QUEUE, delivery.pk, now=now)
         logger.exception("delivery %s failed (attempt %d)", delivery.pk, delivery.attempts)
         _put_off(delivery, now, error)
         return False

@@ -67,6 +67,10 @@ def levels() -> Iterator[Metric]:
     for name, at in sorted(found.swept.items()):
         swept.add_sample(swept.name, {"name": name}, waited(at))
     yield swept
+    failing = Metric("tilepost_failing", "What failed and is put off, by job.", "gauge")
+    for one in found.failing:
+        failing.add_sample(failing.name, {"job": one.queue}, one.rows)
+    yield failing
 
 
 def _gauge(name: str, words: str, value: float | None, **labels: str) -> Metric:

@@ -68,6 +68,11 @@ def _told(found: Vitals) -> dict[str, Any]:
         "sweeps": {"deadlines": age(found.swept.get("sweep_deadlines")), "late": found.late_sweeps},
         "deadlines": {"overdue": found.overdue, "oldest": age(found.overdue_at)},
         "mail": {"unsent": found.unsent, "oldest": age(found.unsent_at)},
+        "failures": {
+            "rows": sum(one.rows for one in found.failing),
+            "oldest": age(min((one.since for one in found.failing), default=None)),
+            "jobs": [one.queue for one in found.failing],
+        },
         "backup": {"age": age(found.backup_at)},
         "drill": {"age": age(found.drill_at)},
         "clock": {"skew": _seconds(found.skew)},

@@ -116,7 +116,13 @@ def _clock(found: Vitals) -> Sign:
 
 def work(found: Vitals, load: Load) -> list[Sign]:
     """Return whether what has to be done is done in time."""
-    return [_deadlines(found), _sweeps(found), _computers(found, load), _mails(found)]
+    return [
+        _deadlines(found),
+        _sweeps(found),
+        _computers(found, load),
+        _mails(found),
+        _failures(found),
+    ]
 
 
 def _deadlines(found: Vitals) -> Sign:
@@ -137,6 +143,28 @@ def _sweeps(found: Vitals) -> Sign:
     said = ngettext("%(n)d job is late:", "%(n)d jobs are late:", len(late)) % {"n": len(late)}
     urgent = State.BAD if "sweep_deadlines" in late else State.LOOK
     return Sign(title, urgent, [said, *(str(JOBS.get(name, name)) for name in late)])
+
+
+def _failures(found: Vitals) -> Sign:
+    """Tell what is put off because it failed, and which jobs fail as a whole."""
+    title = _("Failures")
+    if not found.failing:
+        return Sign(title, State.GOOD, [_("Nothing has failed lately.")])
+    says, names = [], {**JOBS, **TASKS}
+    for one in found.failing:
+        if one.is_whole:
+            words = _("%(job)s: this has failed for %(time)s.")
+        else:
+            words = ngettext(
+                "%(job)s: %(n)d failed, %(time)s ago.",
+                "%(job)s: %(n)d failed, the first %(time)s ago.",
+                one.rows,
+            )
+        lasted = span(found.now - one.since)
+        says.append(words % {"job": names.get(one.queue, one.queue), "n": one.rows, "time": lasted})
+    whole = any(one.is_whole for one in found.failing)
+    again = _("Whatever failed is tried again by itself; the log says why it failed.")
+    return Sign(title, State.BAD if whole else State.LOOK, [*says, again])
 
 
 def _computers(found: Vitals, load: Load) -> Sign:
@@ -256,4 +284,16 @@ JOBS: dict[str, "StrOrPromise"] = {
     "back_up_when_due": gettext_lazy("Making backups"),
     "drill_when_due": gettext_lazy("Trying backups"),
     "warn_when_overdue": gettext_lazy("Warning of backups that weren't tried"),
+}
+# Tasks that somebody asks for, beside the jobs that make up for them.
+TASKS: dict[str, "StrOrPromise"] = {
+    "award_season": JOBS["note_results"],
+    "enforce_deadlines": JOBS["sweep_deadlines"],
+    "look_after": JOBS["run_seasons"],
+    "look_for_puzzles": JOBS["sweep_puzzles"],
+    "make_challenges": JOBS["sweep_daily"],
+    "note_result": JOBS["note_results"],
+    "play_computer_turn": gettext_lazy("Turns of computer players"),
+    "rate_match": JOBS["rate_finished"],
+    "work_on_reviews": JOBS["sweep_reviews"],
 }

@@ -6,7 +6,7 @@ Each is asked for in one short statement, and nothing of it is about a person or
 import dataclasses
 import functools
 import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -18,6 +18,8 @@ from accounts.edge import clock
 from accounts.notices.delivery import census as mails
 from config.celery import app
 from config.hosting import reading as backups
+from config.meters import queues
+from config.meters.queues import Failing
 from config.processes import maintenance
 from games.matches import reading
 from games.matches.reading import census
@@ -37,8 +39,8 @@ SILENCE = timedelta(seconds=10)  # of web processes, which beat about every seco
 class Vitals:
     """How the site is at an instant; ``skew`` is by how much our clock is ahead of the database's.
 
-    A ``backup`` and a ``drill`` that was good are told by when; None means never. ``room`` is what
-    is left of the disk, in bytes.
+    A ``backup`` and a ``drill`` that was good are told by when; None means never. What is
+    ``failing`` is tried again. ``room`` is what is left of the disk, in bytes.
     """
 
     now: datetime
@@ -54,6 +56,7 @@ class Vitals:
     backup_at: datetime | None
     drill_at: datetime | None
     swept: Mapping[str, datetime]
+    failing: Sequence[Failing]
     room: int
 
     @property
@@ -89,6 +92,7 @@ class Vitals:
             ("sweeps", bool(self.late_sweeps)),
             ("deadlines", (self.age(self.overdue_at) or timedelta(0)) > OVERDUE),
             ("mail", (self.age(self.unsent_at) or timedelta(0)) > UNSENT),
+            ("failures", bool(self.failing)),
             ("disk", self.room < LOW),
             ("clock", abs(self.skew) > clock.TOO_FAR),
             ("backup", (never if (age := self.age(self.backup_at)) is None else age) > BACKUP),
@@ -125,6 +129,7 @@ def look(*, now: datetime) -> Vitals:
         backup_at=backup.made_at if backup else None,
         drill_at=drill.at if drill else None,
         swept=reading.swept(),
+        failing=queues.failing(now=now),
         room=room(),
     )
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from django.db import transaction
 
+from config.meters import queues
 from games.core.clock import TimeControl
 from games.core.errors import Refusal
 from games.core.language.text import Text
@@ -119,12 +120,17 @@ def _is_on(duel: Duel, now: datetime) -> bool:
 def close_duels(*, now: datetime) -> int:
     """End what is still played in duels whose time is over; return how many matches that were."""
     open_matches = Match.objects.filter(duel__closes_at__lte=now, status=Match.Status.RUNNING)
-    ids = list(open_matches.values_list("pk", flat=True))
-    closed = sum(_close(match_id, now) for match_id in ids)
     over = Duel.objects.filter(is_open=True, finished_at__isnull=True, closes_at__lte=now)
-    for duel_id in over.values_list("pk", flat=True):
-        settle_at_close(duel_id, now=now)
-    return closed
+
+    def matches(_more: int) -> list[int]:
+        return list(open_matches.order_by("pk").values_list("pk", flat=True))
+
+    def duels(_more: int) -> list[tuple[str, int]]:
+        return [("duel", pk) for pk in over.order_by("pk").values_list("pk", flat=True)]
+
+    closed = queues.each("close_duels", matches, lambda pk: _close(pk, now), now=now)
+    queues.each("close_duels", duels, lambda row: settle_at_close(row[1], now=now), now=now)
+    return sum(closed)
 
 
 def retire(*, match_id: int, now: datetime) -> None:

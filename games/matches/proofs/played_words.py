@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
+from config.meters import queues
 from games.core.log.takeback import goes_back
 from games.matches import play, reading
 from games.matches.answers import Actor
@@ -15,10 +16,11 @@ BY_PEOPLE = (Actor.HUMAN, Actor.PREPARED)
 
 def count_words(*, now: datetime, limit: int = 100) -> int:
     """Count the words of finished matches that were not counted yet; return of how many."""
-    waiting = reading.unnoted(limit=limit)
-    for match in waiting:
-        _count(match.pk, match.game, now)
-    return len(waiting)
+
+    def find(more: int) -> list[tuple[int, str]]:
+        return [(match.pk, match.game) for match in reading.unnoted(limit=limit + more)]
+
+    return len(queues.each("count_words", find, lambda row: _count(*row, now), now=now))
 
 
 def count_words_of(*, match_id: int, now: datetime) -> None:

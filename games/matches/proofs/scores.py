@@ -12,6 +12,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from config.meters import queues
 from games.matches import play, reading
 from games.matches.proofs import replays
 from games.matches.reading import Pauses
@@ -51,6 +52,7 @@ def prove(*, now: datetime, limit: int = 100) -> int:
         try:
             replays.verify(match)
         except Exception:
+            queues.put_off("prove_scores", match.pk, now=now)
             logger.exception("match %s: its log does not give its score", match.pk)
             play.set_aside(match_id=match.pk, now=now)
             continue

@@ -4,13 +4,13 @@ One edition makes the next version of every list of the site that changes, or of
 Where a ``word_list`` is asked for, it is a custom list; None stands for the lists of the site.
 """
 
-import logging
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.db.models.functions import Coalesce
 
+from config.meters import queues
 from games.core.errors import Refusal
 from games.core.language.text import Text
 from games.words.dictionary import corrections
@@ -19,8 +19,6 @@ from games.words.lists.access import Person, insist_on_deciding, insist_on_writi
 from games.words.models import Edition, Proposal, WordList, sign
 from games.words.moderation import mails
 from games.words.moderation.next_version import next_version
-
-logger = logging.getLogger(__name__)
 
 MOST_NOTE = 300
 WAITING = Text("There's already an edition waiting to be published. Call it off first.")
@@ -152,18 +150,18 @@ def publish_due(*, now: datetime) -> list[Edition]:
     one that fails doesn't keep the others waiting. Whoever asked for it is told.
     """
     due = _waiting().filter(scheduled_at__lte=now).order_by("scheduled_at", "pk")
-    done = []
-    for edition_id in due.values_list("pk", flat=True):
+
+    def editions(_more: int) -> list[int]:
+        return list(due.values_list("pk", flat=True))
+
+    def publish(edition_id: int) -> Edition | None:
         try:
-            edition = _publish_waiting(edition_id, now)
+            return _publish_waiting(edition_id, now)
         except publishing.Busy:
-            continue  # somebody else is at it
-        except Exception:
-            logger.exception("edition %s could not be published", edition_id)
-            continue
-        if edition is not None and edition.published_at is not None:
-            done.append(edition)
-    return done
+            return None  # somebody else is at it
+
+    done = queues.each("publish_due_editions", editions, publish, now=now)
+    return [one for one in done if one is not None and one.published_at is not None]
 
 
 def _publish_waiting(edition_id: int, now: datetime) -> Edition | None:

@@ -8,9 +8,11 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.db import transaction
+from django.db.models import Min
 
 from accounts.notices import outbox
 from accounts.users.models import User
+from config.meters import queues
 from games.matches import reading as matches
 from games.matches.proofs import played_words
 from games.registry import infos
@@ -27,16 +29,23 @@ SWEPT = 200
 
 def award_waiting(*, now: datetime, limit: int = SWEPT) -> int:
     """Give whatever follows from results not yet looked at; return how many trophies were new."""
-    waiting = list(Result.objects.filter(weighed=False).order_by("pk")[:limit])
-    for match_id in dict.fromkeys(row.own_id for row in waiting):
-        played_words.count_words_of(match_id=match_id, now=now)
-    given = 0
-    for user_id in dict.fromkeys(row.user_id for row in waiting):
+    waiting = Result.objects.filter(weighed=False)
+
+    def people(more: int) -> list[tuple[str, int]]:
+        rows = waiting.values("user").annotate(first=Min("pk")).order_by("first")
+        return [("user", row["user"]) for row in rows[: limit + more]]
+
+    def weigh(person: tuple[str, int]) -> int:
+        user_id = person[1]
+        rows = list(waiting.filter(user=user_id))
+        for match_id in dict.fromkeys(row.own_id for row in rows):
+            played_words.count_words_of(match_id=match_id, now=now)
         with transaction.atomic():
-            given += award(user_id, now)
-            rows = [row.pk for row in waiting if row.user_id == user_id]
-            Result.objects.filter(pk__in=rows).update(weighed=True)
-    return given
+            given = award(user_id, now)
+            Result.objects.filter(pk__in=[row.pk for row in rows]).update(weighed=True)
+        return given
+
+    return sum(queues.each("note_results", people, weigh, now=now))
 
 
 def award_season(*, season_id: int, now: datetime) -> int:
@@ -68,8 +77,14 @@ def concerns(*, season_id: int) -> bool:
 
 def award_seasons(*, since: datetime, now: datetime) -> int:
     """Do the same for all seasons that have ended since an instant."""
-    seasons = honours.ended_since(instant=since)
-    return sum(award_season(season_id=season_id, now=now) for season_id in seasons)
+
+    def seasons(_more: int) -> list[tuple[str, int]]:
+        return [("season", season_id) for season_id in honours.ended_since(instant=since)]
+
+    def give(row: tuple[str, int]) -> int:
+        return award_season(season_id=row[1], now=now)
+
+    return sum(queues.each("note_results", seasons, give, now=now))
 
 
 def award(user_id: int, now: datetime) -> int:

@@ -8,6 +8,7 @@ from django.db import transaction
 from accounts.notices import outbox as notifications
 from accounts.trust import presence
 from accounts.users.models import User
+from config.meters import queues
 from games.core.clock import Pace
 from games.core.errors import Refusal
 from games.matches.play import is_silent
@@ -109,7 +110,11 @@ def see_off(*, now: datetime) -> int:
     waiting.filter(pk__in=back, away_since__isnull=False).update(away_since=None)
     waiting.exclude(pk__in=back).filter(away_since__isnull=True).update(away_since=now)
     gone = waiting.filter(away_since__lte=now - GONE_AFTER).order_by("pk")
-    return sum(_see_off(seat_id, now) for seat_id in list(gone.values_list("pk", flat=True)))
+
+    def seats(_more: int) -> list[int]:
+        return list(gone.values_list("pk", flat=True))
+
+    return sum(queues.each("see_off", seats, lambda pk: _see_off(pk, now), now=now))
 
 
 def _see_off(seat_id: int, now: datetime) -> bool:

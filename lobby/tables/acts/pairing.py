@@ -10,6 +10,7 @@ from django.db import OperationalError, connection, transaction
 
 from accounts.trust import blocking, presence
 from accounts.users.models import User
+from config.meters import queues
 from games.core.clock import Pace, TimeControl
 from games.core.errors import Refusal
 from games.core.table import options as table_options
@@ -23,6 +24,7 @@ from lobby.tables.choices import StartRule, Status, Visibility
 from lobby.tables.models import Lobby, LobbySeat
 
 TWO = 2
+QUEUE = "bring_together"
 LOCK = 7_529_368  # of all that is done here; a game and a pace stand beside it
 MOST_LOOKED_AT = 50
 # At most so far apart, as shown, are ratings that are near: three wins in four for the stronger.
@@ -78,13 +80,14 @@ def bring_together(*, now: datetime) -> int:
     begun = 0
     for tables in _side_by_side():
         left = tables[:1]
-        for younger in tables[1:]:
-            older = _company(younger, left, now)
-            if older is not None and _merge(older, younger, now):
-                begun += 1
-                left.remove(older)
-            else:
-                left.append(younger)
+        for younger in queues.awake(QUEUE, lambda _more: tables[1:], now=now):  # noqa: B023 - at once
+            with queues.apart(QUEUE, younger, now=now):
+                older = _company(younger, left, now)
+                if older is not None and _merge(older, younger, now):
+                    begun += 1
+                    left.remove(older)
+                else:
+                    left.append(younger)
     return begun
 
 

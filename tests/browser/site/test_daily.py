@@ -129,4 +129,4 @@ def _finish(name: str) -> None:
     action = loaded.rules.encode_action(next(iter(loaded.rules.legal_actions(loaded.state))))
     play.submit(match_id=entry.match_id, player=0, action=action, expected_ply=0, now=now)
     play.resign(match_id=entry.match_id, player=0, now=now)
-    acts.note_all()
+    acts.note_all(now=now)

@@ -55,7 +55,7 @@ def test_a_finished_game_has_its_points_and_stays_hidden(
     assert client.get(f"{match.get_absolute_url()}game.json").status_code == 403
     assert client.get(f"/duel/{alone.duel.public_id}/")["Location"] == HOME
     play_alone(alone, ben)
-    acts.note_all()
+    acts.note_all(now=NOW)
     page = client.get(HOME).content
     assert b">anna<" not in page  # whose points they are is told tomorrow
     assert b"when the day is over" in page
@@ -95,7 +95,7 @@ def test_nobody_begins_when_it_is_closed(alone: Challenge, anna: User) -> None:
 def test_a_game_without_a_move_does_not_count(alone: Challenge, anna: User, client: Client) -> None:
     match = begin(alone, anna)
     play.resign(match_id=match.pk, player=0, now=NOW)
-    assert not acts.note_all()
+    assert not acts.note_all(now=NOW)
     assert Entry.objects.get().finished_at is None
     client.force_login(anna)
     assert b"so this game doesn" in client.get(HOME).content
@@ -125,7 +125,7 @@ def test_it_counts_for_records_as_a_game_alone_and_for_no_rating(
     assert records.note_result(match_id=first.pk) == 0  # others may still play
     play.close_duels(now=days.closes_at(alone.day))
     Match.objects.update(end_reason="over")
-    assert records.note_results() == 2
+    assert records.note_results(now=NOW) == 2
     assert set(Result.objects.values_list("outcome", "place")) == {("alone", 1)}
     assert not RatedMatch.objects.exists()
     everything = Q(pk__isnull=False)
@@ -145,7 +145,7 @@ def test_no_number_counts_it_among_the_turns_that_others_wait_for(
 def test_table_of_points(alone: Challenge, anna: User, ben: User) -> None:
     play_alone(alone, anna)
     play_alone(alone, ben)
-    acts.note_all()
+    acts.note_all(now=NOW)
     Entry.objects.filter(user=ben).update(points=40)
     Entry.objects.filter(user=anna).update(points=30)
     table = reading.table_of(alone, viewer_id=anna.pk)

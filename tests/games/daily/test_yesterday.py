@@ -69,7 +69,7 @@ def test_games_for_one_are_told_once_all_are_counted(
     page = f"/daily/{ALONE}/yesterday/"
     client.force_login(ben)
     assert b"The last games are just being counted." in client.get(page).content
-    acts.note_all()
+    acts.note_all(now=NOW)
     play.close_duels(now=days.closes_at(alone.day))
     shown = client.get(page).content
     assert b">anna<" in shown

@@ -44,7 +44,7 @@ def test_a_finished_match_is_rated_once():
     resign(match, 0)
     assert ratings.rate_match(match_id=match.pk)
     assert not ratings.rate_match(match_id=match.pk)
-    assert ratings.rate_finished() == 0
+    assert ratings.rate_finished(now=NOW) == 0
     lost, won = rating.rate([rating.start()] * 2, (2, 1))
     assert (strength(one), strength(other)) == (lost, won)
     assert (
@@ -59,7 +59,7 @@ def test_the_sweep_rates_what_nobody_was_told_of_and_older_ones_first():
     early, late = make_match(*people[:2]), make_match(*people[1:])
     play.resign(match_id=late.pk, player=0, now=NOW + timedelta(hours=2))
     play.resign(match_id=early.pk, player=0, now=NOW + timedelta(hours=1))
-    assert ratings.rate_finished() == 2
+    assert ratings.rate_finished(now=NOW) == 2
     assert list(RatedMatch.objects.order_by("pk").values_list("match", flat=True)) == [
         early.pk,
         late.pk,
@@ -70,7 +70,7 @@ def test_paces_are_rated_apart():
     one, other = make_user(), make_user()
     for facts in ({}, {"pace": Pace.CORRESPONDENCE, "budget": 86400}):
         resign(make_match(one, other, **facts), 0)
-    ratings.rate_finished()
+    ratings.rate_finished(now=NOW)
     assert set(Rating.objects.values_list("pace", "matches")) == {
         ("live", 1),
         ("correspondence", 1),
@@ -160,7 +160,7 @@ def test_a_duel_is_rated_when_all_have_finished():
     for number, match in enumerate(matches):
         assert not ratings.rate_match(match_id=match.pk)
         play.resign(match_id=match.pk, player=0, now=NOW + timedelta(minutes=number))
-    assert ratings.rate_finished() == 1
+    assert ratings.rate_finished(now=NOW) == 1
     assert not ratings.rate_match(match_id=matches[0].pk)
     for match in matches:
         match.refresh_from_db()
@@ -180,7 +180,7 @@ def test_worked_out_again_all_is_as_stored(seed: int):
             )
         if number % 3:
             ratings.rate_match(match_id=match.pk)
-    ratings.rate_finished()
+    ratings.rate_finished(now=NOW)
     assert ratings.recompute(write=False) == 0
     call_command("recompute_ratings", "--check")
     Rating.objects.filter(user=people[0]).update(mu=1.0)
@@ -194,7 +194,7 @@ def test_ratings_of_others_stay_what_they_are_when_somebody_leaves_the_site():
     one, other = make_user(), make_user()
     for loser in (0, 1, 1):
         resign(make_match(one, other), loser)
-    ratings.rate_finished()
+    ratings.rate_finished(now=NOW)
     before = strength(one)
     other.delete()
     assert ratings.recompute() == 0
@@ -205,7 +205,7 @@ def test_the_course_of_a_rating_has_its_latest_value_last():
     one, other = make_user(), make_user()
     for loser in (1, 1, 0):
         resign(make_match(one, other), loser)
-        ratings.rate_finished()
+        ratings.rate_finished(now=NOW)
     (course,) = reading.courses(user_id=one.pk)
     assert (course.game, course.pace, course.matches) == ("tilekingdom", "live", 3)
     assert course.is_provisional

@@ -27,7 +27,7 @@ def test_a_profile_shows_ratings_once_there_are_any(client: Client):
     address = f"/people/{one.username}/"
     assert "Ratings" not in client.get(address).content.decode()
     play.resign(match_id=make_match(one, other).pk, player=1, now=NOW)
-    ratings.rate_finished()
+    ratings.rate_finished(now=NOW)
     page = client.get(address).content.decode()
     (course,) = reading.courses(user_id=one.pk)
     assert "Ratings" in page

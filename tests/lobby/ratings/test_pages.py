@@ -18,14 +18,14 @@ def test_a_match_tells_what_it_did_to_ratings_once_it_is_rated(client: Client) -
     assert client.get(address).json() == {"ratings": []}
     play.resign(match_id=first.pk, player=1, now=NOW)
     assert client.get(address).json() == {"ratings": []}
-    ratings.rate_finished()
+    ratings.rate_finished(now=NOW)
     anns, bens = client.get(address).json()["ratings"]
     assert (anns["player"], anns["name"], anns["before"]) == (0, "ann", 1000)
     assert (bens["player"], bens["name"], bens["before"]) == (1, "ben", 1000)
     assert anns["after"] > bens["after"]
 
     play.resign(match_id=second.pk, player=0, now=NOW)
-    ratings.rate_finished()
+    ratings.rate_finished(now=NOW)
     again = {one["name"]: one for one in _told(client, second.public_id)}
     assert again["ann"]["before"] == anns["after"]
     assert again["ann"]["after"] == reading.courses(user_id=ann.pk)[0].shown

@@ -92,7 +92,7 @@ def test_whoever_took_over_a_seat_has_no_result(anna, ben):
     match.seats.filter(player=1).update(covers=True)
     finish(match, places=[1, 2], scores=[30, 21])
     assert outcomes(match) == [("Anna", WON, 1, 30, 9)]
-    assert acts.note_results() == 0
+    assert acts.note_results(now=NOW) == 0
 
 
 def make_duel(*people: User) -> Duel:
@@ -109,11 +109,11 @@ def test_a_duel_counts_when_all_have_finished(anna, ben):
     duel = make_duel(anna, ben)
     first, second = duel.matches.order_by("pk")
     finish(first, places=[2], scores=[80])
-    assert acts.note_results() == 0
+    assert acts.note_results(now=NOW) == 0
     finish(second, places=[1], scores=[95])
     Duel.objects.update(finished_at=NOW)
-    assert acts.note_results() == 2
-    assert acts.note_results() == 0
+    assert acts.note_results(now=NOW) == 2
+    assert acts.note_results(now=NOW) == 0
     rows = Result.objects.order_by("user__username")
     assert list(rows.values_list("outcome", "score", "lead", "match", "own")) == [
         (LOST, 80, -15, first.pk, first.pk),
@@ -125,10 +125,10 @@ def test_the_sweep_notes_what_nobody_was_told_of_the_oldest_first(anna, ben):
     late, early = make_match(anna, ben), make_match(anna, ben)
     play.resign(match_id=late.pk, player=0, now=NOW + timedelta(hours=2))
     play.resign(match_id=early.pk, player=0, now=NOW + timedelta(hours=1))
-    assert acts.note_results(limit=2) == 2
+    assert acts.note_results(now=NOW, limit=2) == 2
     assert set(Result.objects.values_list("match", flat=True)) == {early.pk}
-    assert acts.note_results() == 2
-    assert acts.note_results() == 0
+    assert acts.note_results(now=NOW) == 2
+    assert acts.note_results(now=NOW) == 0
 
 
 def test_a_real_game_played_to_its_end(anna, ben):

@@ -115,7 +115,7 @@ def test_head_to_head_whoever_has_the_better_place_won(anna, ben):
     for match, place in zip(duel.matches.order_by("pk"), (2, 1), strict=True):
         finish(match, places=[place], scores=[7 - place])
     type(duel).objects.update(finished_at=NOW)
-    acts.note_results()
+    acts.note_results(now=NOW)
     told = sections.against(ben, anna)
     assert told == {
         "total": Tally(played=4, won=1, drawn=1),

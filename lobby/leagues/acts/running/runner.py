@@ -10,6 +10,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from config.meters import queues
 from lobby.leagues.acts import ledger, players, substitutes
 from lobby.leagues.acts.rows import changing
 from lobby.leagues.acts.running import arranging, results
@@ -28,13 +29,11 @@ MOST_STEPS = 500  # in one go; a season has less than that
 
 def run_due(*, now: datetime) -> dict[int, list[StepDone]]:
     """Look after every season that has something to do; return the steps each of them took."""
-    done: dict[int, list[StepDone]] = {}
-    for season_id in sorted(_due(now)):
-        try:
-            done[season_id] = run(season_id=season_id, now=now)
-        except Exception:  # one season's trouble must not hold up the others
-            logger.exception("season %s could not be looked after", season_id)
-    return done
+
+    def run_one(season_id: int) -> tuple[int, list[StepDone]]:
+        return season_id, run(season_id=season_id, now=now)
+
+    return dict(queues.each("run_seasons", lambda _more: sorted(_due(now)), run_one, now=now))
 
 
 def _due(now: datetime) -> set[int]:

@@ -169,6 +169,7 @@ class Doomed:
         self.steps -= 1
         if self.steps <= 0:
             self.kills += 1
+            self.alive = False
             self.steps = self._lifetime()
             raise ProcessKilled
 

@@ -19,6 +19,7 @@ from accounts.edge import clock
 from accounts.notices.models import Delivery, Notification
 from config.hosting.models import Backup, Drill
 from config.hosting.seeing import ready, vitals
+from config.meters import queues
 from config.processes import leaving, maintenance
 from games.matches.models import Sweep, TurnTimer
 from games.matches.play import enrol, keep_pulse
@@ -55,6 +56,7 @@ def test_a_site_that_is_well(healthy: None) -> None:
     assert told["web"]["processes"] == 1
     assert told["deadlines"] == {"overdue": 0, "oldest": None}
     assert told["mail"] == {"unsent": 0, "oldest": None}
+    assert told["failures"] == {"rows": 0, "oldest": None, "jobs": []}
     assert abs(told["clock"]["skew"]) < 0.5
     assert 0 <= told["drill"]["age"] < 5
 
@@ -62,6 +64,16 @@ def test_a_site_that_is_well(healthy: None) -> None:
 def test_a_new_site_is_ready_and_has_no_backup() -> None:
     status, told = ask()
     assert (status, told["warnings"]) == (200, ["backup", "drill"])
+
+
+def test_what_fails_is_told(healthy: None) -> None:
+    now = timezone.now()
+    for row in (7, 8):
+        queues.put_off("deliver_notices", row, now=now - timedelta(seconds=3))
+    status, told = ask()
+    assert (status, told["warnings"]) == (200, ["failures"])
+    assert 3 <= told["failures"].pop("oldest") < 13
+    assert told["failures"] == {"rows": 2, "jobs": ["deliver_notices"]}
 
 
 def test_what_a_host_should_look_at(healthy: None) -> None:

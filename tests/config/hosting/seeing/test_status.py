@@ -14,9 +14,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.notices.models import Delivery, Notification
+from config.celery import app
 from config.hosting.models import Backup, Drill
 from config.hosting.seeing import signs, status, vitals
 from config.hosting.seeing.signs import Sign, State
+from config.meters import queues
 from config.processes import maintenance
 from config.version import VERSION
 from games.matches.models import Outage, Pulse, Sweep, TurnTimer, WebProcess
@@ -165,6 +167,27 @@ class TestSigns:
 
     def test_each_periodic_job_has_a_name_in_words(self) -> None:
         assert set(vitals.periods()) == set(signs.JOBS)
+
+    def test_so_has_each_task_that_somebody_asks_for(self) -> None:
+        app.loader.import_default_modules()
+        ours = {name for name in app.tasks if not name.startswith("celery.")}
+        assert {name.rpartition(".")[2] for name in ours} - set(signs.JOBS) == set(signs.TASKS)
+
+    def test_what_fails(self, look: Look) -> None:
+        assert (look()["Failures"].state, look()["Failures"].says) == (
+            State.GOOD, ["Nothing has failed lately."],
+        )  # fmt: skip
+        now = timezone.now()
+        queues.put_off("note_result", 7, now=now)
+        again = "Whatever failed is tried again by itself; the log says why it failed."
+        sign = look()["Failures"]
+        assert (sign.state, sign.says) == (
+            State.LOOK, ["Noting results: 1 failed, 0 seconds ago.", again],
+        )  # fmt: skip
+        queues.put_off("deliver_notices", "", now=now - timedelta(seconds=150))
+        sign = look()["Failures"]
+        said = "Sending notifications: this has failed for 2\xa0minutes."
+        assert (sign.state, sign.says[0]) == (State.BAD, said)
 
     def test_maintenance(self, look: Look) -> None:
         maintenance.note(is_on=True)
