@@ -30,7 +30,7 @@ REFUSALS = "django.security."  # what was refused is told in a line: it is no fa
 # follows: the same stands in the Caddyfile, and for nginx in docs/hosting/servers.md.
 BEARING = (
     "seat|turn|vacancy|u|calendar|tables?|study|people|ws/table|accounts/confirm-email"
-    "|accounts/password/reset/key"
+    "|accounts/password/reset/key|account/addresses/confirm"
 )
 _SLASH = "(?:/|%(?:25)*2F)"  # also as it stands in the `next` of a page to sign in by
 # Each is what goes before a secret, the secret, and nothing else.
