@@ -5,6 +5,7 @@ address or the verb in it. Each step looks at a line or at the few lines above i
 takes grows as the text does.
 """
 
+import itertools
 import re
 import unicodedata
 from collections.abc import Callable
@@ -139,8 +140,9 @@ def _without_quotes(text: str, is_answer: Callable[[str], bool]) -> list[str]:
     kept: list[str] = []
     size = 0
     ended = False  # whether nothing was written since the last line that is quoted
-    for line, is_quoted, (next_quoted, paragraph_quoted) in zip(lines, quoted, below, strict=True):
-        if is_quoted:
+    for number, line in enumerate(lines):
+        next_quoted, paragraph_quoted = below[number]
+        if quoted[number]:
             if not ended:
                 _drop_header(kept, is_answer)
             ended = True
@@ -159,8 +161,15 @@ def _without_quotes(text: str, is_answer: Callable[[str], bool]) -> list[str]:
             break
         if not next_quoted and _is_header(paragraph, alone=True):
             _drop_header(kept, is_answer)
-            break
+            if not _stands_between(lines[number + 1 :], is_answer):
+                break
     return kept
+
+
+def _stands_between(lines: list[str], is_answer: Callable[[str], bool]) -> bool:
+    """Tell whether an answer is the first line, written between a header and what that is about."""
+    first, second = [*itertools.islice(filter(None, lines), 2), "", ""][:2]
+    return second.lstrip().startswith(QUOTED) and is_answer(plain(first))
 
 
 def _kinds_below(lines: list[str], quoted: list[bool]) -> list[tuple[bool, bool]]:

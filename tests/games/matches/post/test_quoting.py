@@ -68,6 +68,13 @@ def test_a_header_is_no_line_of_the_writer_s_wherever_they_write(header: str) ->
         assert said(f"{quotation}{above}") == []
 
 
+@pytest.mark.parametrize("name", sorted({*HEADERS} - {"outlook", "k9"}))
+def test_an_answer_can_stand_between_a_header_and_what_it_is_about(name: str) -> None:
+    """A block of labels is none of these: what follows it without signs is what it quotes."""
+    for above, below in itertools.product(("\n", "\n\n"), repeat=2):
+        assert answer(f"{HEADERS[name]}{above}{TURN}{below}{QUOTED}").meant == (TURN,)
+
+
 @pytest.mark.parametrize("header", HEADERS.values(), ids=HEADERS)
 def test_what_follows_a_header_is_quoted_even_without_signs_of_it(header: str) -> None:
     if header in (HEADERS["date first"], HEADERS["name"]):
