@@ -36,7 +36,7 @@ ASKED = {
 def turn_mail(notice: Notification, now: datetime) -> Mail | Hold:
     """Return the mail "it is your turn", or hold it: the turn is over, or its player is looking.
 
-    The last reminder goes whoever looks.
+    The last reminder goes whoever looks. Either waits if the clock got time back meanwhile.
     """
     loaded = reading.load(match_id=notice.ref["match"], recent=reading.RECENT)
     match, player = loaded.match, notice.ref["player"]
@@ -45,6 +45,9 @@ def turn_mail(notice: Notification, now: datetime) -> Mail | Hold:
     seat = loaded.seats[player]
     if seat.user_id != notice.user_id or seat.controller != "human":
         return Hold(gettext_noop("the computer was playing for you"))
+    due_at = turns.wake_ups(match.timer).get(notice.kind)
+    if due_at is not None and notice.due_at <= now < due_at:
+        return Hold(gettext_noop("the clock had been stopped for a while"), until=due_at)
     if notice.kind != "last" and seated.is_here(seat, now):
         return at_the_table(now, next_at=_next_at(notice, loaded))
     subject, lines = _turn_subject(notice, loaded), turn_lines(loaded, now)

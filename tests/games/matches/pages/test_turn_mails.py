@@ -188,6 +188,23 @@ def test_the_last_reminder_goes_whoever_looks_and_nothing_of_the_turn_after_it(
     ]
 
 
+def test_reminders_wait_for_the_time_that_a_clock_got_back(match: Match) -> None:
+    """Of a silence of the site: else all mails of a turn leave at its end, one after another."""
+    play.keep_pulse(now=NOW + seconds(2 * DAY))
+    assert play.keep_pulse(now=NOW + seconds(2.9 * DAY)) == seconds(0.9 * DAY)
+    told = {
+        part: [subject.partition(":")[0] for _, subject in deliver(NOW + seconds(part * DAY))]
+        for part in (2.9, 3.1, 3.2, 3.7, 3.8)
+    }
+    assert told == {
+        2.9: ["Your turn"],
+        3.1: [],
+        3.2: ["A quarter of your time left"],
+        3.7: [],
+        3.8: ["Your time is nearly up"],
+    }
+
+
 def test_the_last_reminder_rings_on_a_device_whoever_looks() -> None:
     anna, ben = make_user("anna"), make_user("ben")
     with PushService() as service:
