@@ -36,7 +36,7 @@ def get_link(page: Page) -> str:
     expect(page.get_by_role("heading", name="Play with a friend")).to_be_visible()
     assert_open_to_all(page)
     press(page.get_by_text("Tilekingdom", exact=True))
-    press(page.get_by_label("By email"))
+    press(page.get_by_label("2 days a move"))
     press(page.get_by_role("button", name="Get the link"))
     name_oneself(page)
     return page.get_by_label("Invitation link").input_value()
