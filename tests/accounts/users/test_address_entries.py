@@ -27,6 +27,8 @@ SPELLINGS = (
     "berta@bücher.example", "Berta@BÜCHER.Example", SPELLED, "berta@XN--BCHER-KVA.example",
     "berta@bu\u0308cher.example", "berta@bücher.example.",
 )  # fmt: skip
+# Each entry is tried with two of them; that all are one is held by the tests of ``spell``.
+WRITTEN = (SPELLINGS[1], SPELLINGS[4])
 BERTA = {"username": "Berta", "password1": PASSWORD}
 BAD = {
     "bérta@post.example": "letters like “ü” before the @",
@@ -78,7 +80,7 @@ def administer_rows(client: Client, address: str) -> None:
     assert client.post(path, form).status_code == 302
 
 
-@pytest.mark.parametrize("address", SPELLINGS)
+@pytest.mark.parametrize("address", WRITTEN)
 @pytest.mark.parametrize(
     "enter", [sign_up, keep, change, create, command, administer, administer_rows]
 )
@@ -90,8 +92,7 @@ def test_it_is_stored_in_one_spelling(client: Client, enter: Enter, address: str
 
 
 @pytest.mark.parametrize("mandatory", [False, True])
-@pytest.mark.parametrize("second", SPELLINGS)
-@pytest.mark.parametrize("first", SPELLINGS[:3])
+@pytest.mark.parametrize(("first", "second"), [(WRITTEN[0], SPELLED), (SPELLED, WRITTEN[1])])
 def test_one_mailbox_has_one_account(client, settings, first, second, mandatory):
     settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory" if mandatory else "optional"
     sign_up(client, first)
@@ -108,7 +109,7 @@ class TestWhoIsKnown:
         EmailAddress.objects.create(user=berta, email=berta.email, primary=True, verified=True)
         return berta
 
-    @pytest.mark.parametrize("address", SPELLINGS)
+    @pytest.mark.parametrize("address", WRITTEN)
     def test_is_found_wherever_an_address_is_looked_for(self, client, berta, address):
         client.post("/accounts/login/", {"login": address, "password": PASSWORD})
         assert client.session["_auth_user_id"] == str(berta.pk)
@@ -125,7 +126,7 @@ class TestWhoIsKnown:
         for page in ("users/user", "account/emailaddress"):
             assert SPELLED in client.get(f"/admin/{page}/", {"q": address}).content.decode()
 
-    @pytest.mark.parametrize("address", SPELLINGS)
+    @pytest.mark.parametrize("address", WRITTEN)
     def test_their_own_address_is_no_other(self, client, berta, address):
         client.force_login(berta)
         client.post("/accounts/reauthenticate/", {"password": PASSWORD})
