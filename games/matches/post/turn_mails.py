@@ -45,8 +45,7 @@ def turn_mail(notice: Notification, now: datetime) -> Mail | Hold:
     seat = loaded.seats[player]
     if seat.user_id != notice.user_id or seat.controller != "human":
         return Hold(gettext_noop("the computer was playing for you"))
-    due_at = turns.wake_ups(match.timer).get(notice.kind)
-    if due_at is not None and notice.due_at <= now < due_at:
+    if (due_at := _put_back(notice, loaded)) and notice.due_at <= now < due_at:
         return Hold(gettext_noop("the clock had been stopped for a while"), until=due_at)
     if notice.kind != "last" and seated.is_here(seat, now):
         return at_the_table(now, next_at=_next_at(notice, loaded))
@@ -58,6 +57,14 @@ def at_the_table(now: datetime, *, next_at: datetime | None = None) -> Hold:
     """Hold a mail while its reader looks at the table, for good if another is due by then."""
     until = now + AT_THE_TABLE
     return Hold("at the table", until=until if next_at is None or until < next_at else None)
+
+
+def _put_back(notice: Notification, loaded: Loaded) -> datetime | None:
+    """Return when a reminder is due if its clock has got time back since it was planned."""
+    timer = loaded.match.timer
+    if notice.deadline_at is None or timer.deadline_at in (None, notice.deadline_at):
+        return None
+    return turns.wake_ups(timer).get(notice.kind)
 
 
 def _next_at(notice: Notification, loaded: Loaded) -> datetime | None:
