@@ -13,19 +13,26 @@ Choose = Callable[..., Any]
 
 
 class Budget:
-    """Thinking time in seconds, by a clock the caller brings (``time.monotonic`` on the site)."""
+    """Thinking time in seconds, by a clock the caller brings (``time.monotonic`` on the site).
 
-    __slots__ = ("_clock", "_end", "seconds")
+    Nobody waits for an answer that has ``in_looks``: what little is left of a game can be searched
+    to its end, though they run out meanwhile.
+    """
+
+    __slots__ = ("_clock", "_end", "in_looks", "seconds")
 
     def __init__(self, seconds: float, clock: Callable[[], float]) -> None:
         self.seconds = seconds
+        self.in_looks = False
         self._clock = clock
         self._end = clock() + seconds
 
     @classmethod
     def of_looks(cls, count: int) -> "Budget":
         """Return a budget that is used up after so many looks at it, however long they take."""
-        return cls(float(count), itertools.count().__next__)
+        budget = cls(float(count), itertools.count().__next__)
+        budget.in_looks = True
+        return budget
 
     def left(self) -> float:
         """Return the seconds left, never below 0."""

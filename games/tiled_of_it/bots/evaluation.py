@@ -88,15 +88,17 @@ class Horizon:
             points.append(worth)
         return points
 
-    def chances(self, points: Sequence[float], left: int, played: int = 0) -> tuple[float, ...]:
+    def chances(
+        self, points: Sequence[float], left: int, played: int = 0, unsure: float = 0.0
+    ) -> tuple[float, ...]:
         """Return the chances to win of players who can expect these points.
 
         In the end, they may be those of a line: the turns before its last one were played quickly,
-        and may come otherwise.
+        and may come otherwise. They may also be ``unsure`` by so many turns' worth of points.
         """
         spread = self.spreads[min(left, len(self.spreads) - 1)]
         if not left:
-            spread = HASTE * self.spreads[max(0, played - 1)]
+            spread = max(HASTE * self.spreads[max(0, played - 1)], self.a_turn * unsure)
         return chances_to_win(points, spread, par=self.par())
 
     def par(self) -> float:

@@ -15,6 +15,7 @@ from games.core.rng import Rng
 from games.core.table.words import Words
 from games.core.weighing import Weighed
 from games.tiled_of_it.bots.deals import Deals
+from games.tiled_of_it.bots.ending import Ending, TooLong
 from games.tiled_of_it.bots.playout import EMPTY, Line, Table, Turn, card_numbers
 from games.tiled_of_it.position.model import Action, Card, Discard, Place, Source, State
 from games.tiled_of_it.rules import TiledOfIt
@@ -164,6 +165,38 @@ def weigh(
     table = Table(game.options, len(view.scores), card_numbers(view), game.joins)
     start = Deals(table, view, player)
     found = _candidates(game, view, player, start, also)
+    if start.is_ending and budget.in_looks:
+        return _to_the_end(found, start, player, rng, budget) or _by_lines(
+            found, start, player, rng, budget
+        )
+    weighed = _by_lines(found, start, player, rng, budget)
+    if start.is_ending:  # while somebody waits, only what time is left for it
+        weighed = _to_the_end(found, start, player, rng, budget) or weighed
+    return weighed
+
+
+def _to_the_end(
+    found: Sequence[Candidate], start: Deals, player: Player, rng: Rng, budget: Budget
+) -> list[Weighed[Action]]:
+    """Return what all turns come to for certain, best first; nothing if that takes too long."""
+    line, ending = start.line(rng), Ending(start.table.options.bonus, budget)
+    weighed = []
+    try:
+        for one in found:
+            following = line.copy()
+            following.play(one.turn)
+            points = tuple(map(float, ending.points(following)))
+            weighed.append(Weighed(one.action, player, start.horizon.chances(points, 0), points))
+    except TooLong:
+        return []
+    weighed.sort(key=_promise, reverse=True)
+    return weighed
+
+
+def _by_lines(
+    found: list[Candidate], start: Deals, player: Player, rng: Rng, budget: Budget
+) -> list[Weighed[Action]]:
+    """Return what the most promising turns come to as the game is played on, best first."""
     alive = found[:CONSIDERED] + [one for one in found[CONSIDERED:] if one.asked]
     alive = _play_on(alive, start, player, rng, budget)
     if not alive[0].chances:  # there was no time to play on from all of them
