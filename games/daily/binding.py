@@ -59,7 +59,7 @@ class Posed:
 
     def choice(self, action: Any) -> Choice:
         """Return the position with a turn taken in it."""
-        return Choice(self.ply, self.player, self.state, action, by_clock=False)
+        return Choice(self.ply, self.player, self.state, action)
 
 
 def posed_of(challenge: Challenge, position: Position) -> Posed:

@@ -55,7 +55,7 @@ def game_of(rules: AnyGame, secret: bytes) -> list[Choice]:
         ply = len(turns) + 1
         view, rng = rules.observation(state, player), Rng(chance, ply, f"bot.{player}")
         action = player_of.choose(rules, view, player, rng, Budget.of_looks(FEW_LOOKS))
-        turns.append(Choice(ply, player, state, action, by_clock=False))
+        turns.append(Choice(ply, player, state, action))
         state = rules.apply_action(state, action, Rng(secret, ply))
     return turns
 

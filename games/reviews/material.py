@@ -4,7 +4,7 @@ It comes from the database, or from the file that anyone can download.
 """
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from games.core import codec
@@ -14,7 +14,7 @@ from games.core.extras.protocols import AnyGame
 from games.core.language.text import Text
 from games.core.log.replay import Course
 from games.core.log.takeback import decode_entry
-from games.core.review.report import Choice, Turn, choices_of, seed_of, shares_of_places
+from games.core.review.report import By, Choice, Turn, choices_of, seed_of, shares_of_places
 from games.core.rng import Rng
 from games.matches import reading
 from games.matches.answers import Actor
@@ -31,6 +31,9 @@ NOT_OVER = Text("You can review a match once it's over.")
 OLDER = Text("The rules have changed since this match was played, so we can't review it.")
 NO_TURNS = Text("Nobody has played a turn in this match.")
 BROKEN = Text("We can't replay this match, so we can't review it.")
+
+# What becomes of a seat before the computer plays it for somebody; of its own seats nothing does.
+_LEFT_TO_IT = ("substituted", "resigned", "lost")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -61,10 +64,11 @@ def of_match(loaded: reading.Loaded) -> Material:
         raise NotReviewable(NOT_OVER)
     if match.rules_version != loaded.rules.info.rules_version:
         raise NotReviewable(OLDER)
+    left = _left_to_the_computer((one.kind, one.player) for one in loaded.table.changes)
     return of_log(
         loaded.rules,
         bytes(match.secret.secret),
-        [(move.action, move.actor) for move in loaded.moves],
+        [(move.action, _by(move.player, move.actor, left)) for move in loaded.moves],
         places=match.places or (),
         players=match.players,
         ended=match.end_reason,
@@ -82,10 +86,11 @@ def of_file(data: Any) -> Material:
     if not data.get("secret"):
         raise NotReviewable(NOT_OVER)
     transcripts.verify(data)
+    left = _left_to_the_computer((one["kind"], one["player"]) for one in data["changes"])
     return of_log(
         transcripts.rules_of(data),
         bytes.fromhex(data["secret"]),
-        [(one["action"], one["actor"]) for one in data["log"]],
+        [(one["action"], _by(one["player"], one["actor"], left)) for one in data["log"]],
         places=data["places"],
         players=len(data["players"]),
         ended=data["ended"],
@@ -93,10 +98,22 @@ def of_file(data: Any) -> Material:
     )
 
 
+def _left_to_the_computer(changes: Iterable[tuple[str, int | None]]) -> set[int]:
+    """Return the seats that the computer has played for somebody, by kind and seat of changes."""
+    return {player for kind, player in changes if player is not None and kind in _LEFT_TO_IT}
+
+
+def _by(player: int, actor: str, left: Collection[int]) -> By:
+    """Return who made an entry of the log; a computer player makes its own."""
+    if actor == Actor.COMPUTER and player in left:
+        return By.COMPUTER
+    return By.CLOCK if actor == Actor.CLOCK else By.PLAYER
+
+
 def of_log(
     rules: AnyGame,
     secret: bytes,
-    log: Sequence[tuple[codec.JSON, str]],
+    log: Sequence[tuple[codec.JSON, By]],
     *,
     places: Sequence[int],
     players: int,
@@ -108,7 +125,7 @@ def of_log(
     Raise NotReviewable.
     """
     try:
-        entries = [(decode_entry(rules, action), actor == Actor.CLOCK) for action, actor in log]
+        entries = [(decode_entry(rules, action), by) for action, by in log]
         course = Course(rules, rules.initial_state(players, Rng(secret, 0)))
         for ply, (entry, _) in enumerate(entries, start=1):
             course.enter(entry, Rng(secret, ply))

@@ -120,6 +120,7 @@ def _turn(turn: Turn) -> View:
 
 
 def _player(report: Report, account: Account, seat: int) -> View:
+    missed = any(turn.is_missed for turn in report.turns)
     luck = sorted(luck_at(report.turns, seat), key=lambda one: -abs(one[1]))
     swing = luck[0] if luck and abs(luck[0][1]) >= SWING else None
     return {
@@ -127,15 +128,17 @@ def _player(report: Report, account: Account, seat: int) -> View:
         "grades": account.grades,
         "parts": [
             {"name": name, "label": label, "value": value, "more": more}
-            for name, label, value, more in _parts(account)
-            if name != "left" or value
+            for name, label, value, more in _parts(account, missed=missed)
         ],
         "swing": None if swing is None else {"ply": swing[0], "change": round(swing[1], 4)},
     }
 
 
-def _parts(account: Account) -> Iterator[tuple[str, Text, float, Text | str]]:
-    """Yield what made a result, as (name, label, chance, more about it); the last is the sum."""
+def _parts(account: Account, *, missed: bool) -> Iterator[tuple[str, Text, float, Text | str]]:
+    """Yield what made a result, as (name, label, chance, more about it); the last is the sum.
+
+    ``missed`` tells whether anybody missed a turn.
+    """
     skill = round(account.own + account.others, DIGITS)
     more = Text(
         "Own turns {own}, others' turns {others}",
@@ -144,6 +147,15 @@ def _parts(account: Account) -> Iterator[tuple[str, Text, float, Text | str]]:
     )
     yield "start", Text("At the start"), account.start, ""
     yield "skill", Text("Skill"), skill, more
+    if missed:
+        made = Text(
+            "Made by the clock or the computer: own {own}, others' {others}",
+            own=wording.change(account.missed),
+            others=wording.change(account.others_missed),
+        )
+        both = round(account.missed + account.others_missed, DIGITS)
+        yield "missed", Text("Missed turns"), both, made
     yield "luck", Text("Luck"), account.luck, ""
-    yield "left", Text("Not played out"), account.left, ""
+    if account.left:
+        yield "left", Text("Not played out"), account.left, ""
     yield "result", Text("Result"), account.result, ""

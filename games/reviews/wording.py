@@ -2,7 +2,7 @@
 
 from games.core.language.text import Plural, Text
 from games.core.review.judging import Grade
-from games.core.review.report import Idea, Turn
+from games.core.review.report import By, Idea, Turn
 
 GRADES = {
     Grade.ONLY: Text("The only turn"),
@@ -12,6 +12,7 @@ GRADES = {
     Grade.MISTAKE: Text("A mistake"),
     Grade.NONE: Text("The clock's move"),
 }
+BY_COMPUTER = Text("The computer's move")
 SHORT = {
     "best": Text("Best"),
     "good": Text("Good"),
@@ -55,15 +56,16 @@ def change(of: float) -> Text:
 
 def verdict(turn: Turn) -> Text:
     """Return what a turn was, and what it gave away."""
-    if turn.grade in (Grade.GOOD, Grade.INACCURATE, Grade.MISTAKE):
-        lost = max(1, round(100 * turn.loss))
+    lost = round(100 * turn.loss)
+    what = BY_COMPUTER if turn.by is By.COMPUTER else GRADES[turn.grade]
+    if turn.grade in (Grade.GOOD, Grade.INACCURATE, Grade.MISTAKE) or (turn.is_missed and lost):
         return Plural(
             "{grade}: it gave away one percent of the chance to win.",
             "{grade}: it gave away {n} percent of the chance to win.",
-            n=lost,
-            grade=GRADES[turn.grade],
+            n=max(1, lost),
+            grade=what,
         )
-    return GRADES[turn.grade]
+    return what
 
 
 def reasons(turn: Turn) -> list[Text]:

@@ -11,7 +11,7 @@ import django
 from games import registry
 from games.core.bots import Bot, Budget
 from games.core.review.judging import Grade, judge
-from games.core.review.report import Account, Choice, Report, finished, look
+from games.core.review.report import Account, By, Choice, Report, finished, look
 from games.core.rng import Rng, commitment, derived_secret
 from games.puzzles.acts import found_in
 from games.reviews import material
@@ -44,11 +44,11 @@ def played(task: Task) -> Material:
     players = [registry.bots(task.game)[level] for level in task.levels[:seats]]
     noise = derived_secret(secret, "bot")
     state = rules.initial_state(seats, Rng(secret, 0))
-    log: list[tuple[Any, str]] = []
+    log: list[tuple[Any, By]] = []
     while (player := rules.current_player(state)) is not None and len(log) < MOST_TURNS:
         action = _chosen(rules, state, player, players[player], Rng(noise, len(log), "bot"))
         state = rules.apply_action(state, action, Rng(secret, len(log) + 1))
-        log.append((rules.encode_action(action), "computer"))
+        log.append((rules.encode_action(action), By.PLAYER))
     return material.of_log(
         rules,
         secret,

@@ -1,8 +1,9 @@
 """The report of a match that is over: each turn judged by what its player could see then.
 
-A chance to win changes in three ways: by a player's own turns, by those of the others, and by luck,
-which is everything else: what was drawn, and what others turned out to hold. So from an even start,
-the three add up to the result.
+A chance to win changes in four ways: by a player's own turns, by those of the others, by turns that
+somebody missed and the clock or the computer made for them, and by luck, which is everything else:
+what was drawn, and what others turned out to hold. So from an even start, they add up to the
+result.
 """
 
 import dataclasses
@@ -10,21 +11,31 @@ import hashlib
 import itertools
 import math
 from collections.abc import Iterable, Sequence
+from enum import StrEnum
 from typing import Any
 
 from games.core import codec
 from games.core.bots import Budget
-from games.core.extras.protocols import AnyGame, is_clocks_own
+from games.core.extras.protocols import AnyGame, clock_key, is_clocks_own
 from games.core.game import Player
 from games.core.log.replay import Course
 from games.core.log.takeback import TakeBack, Undo
 from games.core.review.judging import GRADED, Grade, Judgement, index_of, judge
-from games.core.rng import SECRET_BYTES, Rng
+from games.core.rng import SECRET_BYTES, Rng, derived_secret
 from games.core.weighing import Judge, Weighed
 
 FORMAT = "tilepost-review/1"
 DIGITS = 4  # of a chance
 MOST_IDEAS = 6  # of a turn
+DRAWS = 16  # by which an action is weighed that isn't a choice, but the clock's own
+
+
+class By(StrEnum):
+    """Who made a turn: its player, or the clock or the computer because they missed it."""
+
+    PLAYER = "player"
+    CLOCK = "clock"
+    COMPUTER = "computer"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -49,7 +60,8 @@ class Turn:
     """A turn as it was judged; ``ideas`` are the best choices, the first one first.
 
     ``before`` are the chances by seat if the best one is played, ``after`` those with what was.
-    ``played`` is None where it wasn't a choice of the rules: the clock made it.
+    ``played`` is None where it wasn't a choice of the rules: the clock made it. A turn that its
+    player missed has no grade, but it gave away what it gave away.
     """
 
     ply: int
@@ -61,13 +73,21 @@ class Turn:
     after: tuple[float, ...]
     played: Idea | None
     ideas: tuple[Idea, ...]
+    by: By = By.PLAYER
+
+    @property
+    def is_missed(self) -> bool:
+        """Tell whether somebody else made the turn for its player."""
+        return self.by is not By.PLAYER
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Account:
     """What made a player's result, in chances: start, own turns, others' turns, luck, the end.
 
-    ``left`` is what was given up or taken away because the match wasn't played to its end.
+    ``missed`` and ``others_missed`` are turns that the clock or the computer made, for the player
+    and for others. ``left`` is what was given up or taken away because the match wasn't played to
+    its end.
     """
 
     index: float
@@ -78,6 +98,8 @@ class Account:
     luck: float
     left: float
     result: float
+    missed: float = 0.0
+    others_missed: float = 0.0
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -96,31 +118,34 @@ class Report:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Choice:
-    """A turn that is to be judged: where it was taken, what was done, and whether by the clock."""
+    """A turn that is to be judged: where it was taken, what was done, and by whom."""
 
     ply: int
     player: Player
     state: Any
     action: Any
-    by_clock: bool
+    by: By = By.PLAYER
 
 
-def choices_of(course: Course, entries: Sequence[tuple[Any, bool]]) -> list[Choice]:
+def choices_of(course: Course, entries: Sequence[tuple[Any, By]]) -> list[Choice]:
     """Return the turns that led to the end, without what was taken back.
 
-    ``entries`` are those of the log in their order, each with whether the clock made it.
+    ``entries`` are those of the log in their order, each with who made it. What a game's countdown
+    does comes whatever its players do, so it's no turn of theirs.
     """
     game, found = course.game, []
     for before, at in itertools.pairwise(course.line):
         ply = _played_at(at, entries)
-        player = game.current_player(course.states[before])
-        action, by_clock = entries[ply - 1] if ply else (None, False)
-        if player is not None and ply and not is_clocks_own(game, action):
-            found.append(Choice(ply, player, course.states[before], action, by_clock))
+        state = course.states[before]
+        player = game.current_player(state)
+        action, by = entries[ply - 1] if ply else (None, By.PLAYER)
+        counted_down = is_clocks_own(game, action) and clock_key(game, state) is not None
+        if player is not None and ply and not counted_down:
+            found.append(Choice(ply, player, state, action, by))
     return found
 
 
-def _played_at(ply: int, entries: Sequence[tuple[Any, bool]]) -> int:
+def _played_at(ply: int, entries: Sequence[tuple[Any, By]]) -> int:
     """Return at which ply the position of another was first reached."""
     while ply and isinstance(entry := entries[ply - 1][0], TakeBack | Undo):
         ply = entry.to
@@ -138,11 +163,31 @@ def look(
     """Return a turn as judged by what its player saw, with the best ideas; the same each time."""
     view = game.observation(choice.state, choice.player)
     rng = Rng(bytes.fromhex(seed), choice.ply, "review")
-    also = () if choice.by_clock else (choice.action,)
+    also = () if is_clocks_own(game, choice.action) else (choice.action,)
     budget = Budget.of_looks(looks)
     found = by.weigh(game, view, choice.player, rng, budget, also)
     judged = judge(found, choice.action)
-    return _turn(game, choice, found, judged, most)
+    after = judged.played.chances if judged else _drawn(game, by, choice, seed=seed, looks=looks)
+    return _turn(game, choice, found, judged, after or found[0].chances, most)
+
+
+def _drawn(
+    game: AnyGame, by: Judge, choice: Choice, *, seed: str, looks: int
+) -> tuple[float, ...] | None:
+    """Return the mean chances after an action of the clock's own, over what chance could bring.
+
+    So what it did bring stays luck. None where every draw ends the game.
+    """
+    found = []
+    for number in range(DRAWS):
+        secret = derived_secret(bytes.fromhex(seed), f"review/{choice.ply}/{number}")
+        rng = Rng(secret, choice.ply)
+        after = game.apply_action(choice.state, choice.action, rng)
+        player = game.current_player(after)
+        if player is not None:
+            view, budget = game.observation(after, player), Budget.of_looks(looks)
+            found.append(by.weigh(game, view, player, rng, budget)[0].chances)
+    return tuple(math.fsum(each) / len(found) for each in zip(*found, strict=True)) or None
 
 
 def _turn(
@@ -150,20 +195,21 @@ def _turn(
     choice: Choice,
     found: list[Weighed[Any]],
     judged: Judgement | None,
+    after: tuple[float, ...],
     most: int,
 ) -> Turn:
-    before = _rounded(found[0].chances)
-    known = judged is not None
+    lost = found[0].chance - after[choice.player]
     return Turn(
         ply=choice.ply,
         player=choice.player,
-        grade=judged.grade if judged and not choice.by_clock else Grade.NONE,
-        loss=round(judged.loss, DIGITS) if judged else 0.0,
+        grade=judged.grade if judged and choice.by is By.PLAYER else Grade.NONE,
+        loss=round(max(0.0, lost), DIGITS),
         error=round(judged.error, DIGITS) if judged else 0.0,
-        before=before,
-        after=_rounded(judged.played.chances) if judged else before,
-        played=idea_of(game, choice, judged.played) if judged and known else None,
+        before=_rounded(found[0].chances),
+        after=_rounded(after),
+        played=idea_of(game, choice, judged.played) if judged else None,
         ideas=tuple(idea_of(game, choice, one) for one in found[:most]),
+        by=choice.by,
     )
 
 
@@ -226,17 +272,29 @@ def finished(
 def _account(
     player: Player, turns: Sequence[Turn], result: Sequence[float] | None, *, was_played_out: bool
 ) -> Account:
-    change = {turn.ply: turn.after[player] - turn.before[player] for turn in turns}
-    own = math.fsum(change[turn.ply] for turn in turns if turn.player == player)
-    others = math.fsum(change[turn.ply] for turn in turns if turn.player != player)
+    def changed(*, own: bool, missed: bool) -> float:
+        return math.fsum(
+            turn.after[player] - turn.before[player]
+            for turn in turns
+            if (turn.player == player) is own and turn.is_missed is missed
+        )
+
     last = turns[-1].after[player]
     end = last if result is None else result[player]
     left = 0.0 if was_played_out else end - last
     start = 1 / len(turns[0].before) if result is not None else 0.5
     grades = [turn.grade for turn in turns if turn.player == player]
-    parts = {"start": start, "own": own, "others": others, "left": left, "result": end}
+    parts = {
+        "start": start,
+        "own": changed(own=True, missed=False),
+        "others": changed(own=False, missed=False),
+        "missed": changed(own=True, missed=True),
+        "others_missed": changed(own=False, missed=True),
+        "left": left,
+    }
     parts = {name: round(value, DIGITS) for name, value in parts.items()}
-    luck = parts["result"] - parts["start"] - parts["own"] - parts["others"] - parts["left"]
+    parts["result"] = round(end, DIGITS)
+    luck = 2 * parts["result"] - math.fsum(parts.values())
     return Account(
         index=round(index_of(grades), 2),
         grades={str(grade): grades.count(grade) for grade in GRADED},

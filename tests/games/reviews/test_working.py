@@ -85,7 +85,8 @@ def test_progress_counts_those_that_wait_beside_it(match: Match, people: list[Us
 def test_start_skill_and_luck_add_up_to_the_result(reviewed: Review) -> None:
     report = reading.report_of(reviewed)
     for account, place in zip(report.players, reviewed.match.places, strict=True):
-        parts = account.start + account.own + account.others + account.luck + account.left
+        skill, missed = account.own + account.others, account.missed + account.others_missed
+        parts = account.start + skill + missed + account.luck + account.left
         assert parts == pytest.approx(account.result, abs=1e-9)
         assert account.result == (place == 1)
     assert sum(account.luck for account in report.players) == pytest.approx(0, abs=1e-3)
