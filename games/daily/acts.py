@@ -32,6 +32,14 @@ class NotNow(Refusal):
     usual = Text("This challenge isn't open now. There's a new one every day.")
 
 
+class Over(NotNow):
+    """A challenge of a day that is over, as a page that was left open still shows it."""
+
+    code = "over"
+    usual = Text("This challenge is over, so nothing was sent. Today's is there now.")
+    yesterdays = Text("That was yesterday's challenge, and it's over. Today's is there now.")
+
+
 class NotYet(Refusal):
     """A position that isn't next."""
 
@@ -46,11 +54,20 @@ class Answered(Refusal):
     usual = Text("You've already answered this one. Reload the page to see how it went.")
 
 
+def closes_at(challenge: Challenge) -> datetime:
+    """Return when a challenge is over: a position can be answered a little after its day."""
+    closes = days.closes_at if challenge.duel_id is not None else days.told_at
+    return closes(challenge.day)
+
+
 def check_open(challenge: Challenge, *, now: datetime) -> None:
-    """Raise NotNow unless a challenge can be taken up."""
+    """Raise NotNow, or Over, unless a challenge can be taken up."""
     ready = challenge.status == Status.READY and challenge.game in settings.GAMES
-    if not (days.is_on() and ready and challenge.day == days.day_of(now)):
+    if not (days.is_on() and ready and days.opens_at(challenge.day) <= now):
         raise NotNow
+    if now >= closes_at(challenge):
+        was_yesterday = challenge.day + days.DAY == days.day_of(now)
+        raise Over(Over.yesterdays if was_yesterday else "")
 
 
 # --- Positions ------------------------------------------------------------------------------------

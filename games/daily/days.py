@@ -7,6 +7,7 @@ from django.conf import settings
 from games.core.rng import derived_secret
 
 DAY = timedelta(days=1)
+GRACE = timedelta(minutes=10)  # after a day, in which whoever was at a position can still answer
 
 
 def is_on() -> bool:
@@ -27,6 +28,11 @@ def opens_at(day: date) -> datetime:
 def closes_at(day: date) -> datetime:
     """Return the instant at which a day is over."""
     return opens_at(day) + DAY
+
+
+def told_at(day: date) -> datetime:
+    """Return the instant from which a day's solutions are told: nobody can answer any more."""
+    return closes_at(day) + GRACE
 
 
 def secret_of(game: str, day: date, number: int) -> bytes:

@@ -75,6 +75,12 @@ def challenge_of(*, game: str, day: date) -> Challenge | None:
     return ready.select_related("duel").first()
 
 
+def day_before(*, game: str, day: date) -> date | None:
+    """Return the last day before another on which a game had a challenge."""
+    ready = Challenge.objects.filter(game=game, day__lt=day, status=Challenge.Status.READY)
+    return ready.order_by("-day").values_list("day", flat=True).first()
+
+
 def entry_of(challenge: Challenge, user_id: int | None) -> Entry | None:
     """Return somebody's entry, with its match."""
     if user_id is None:
@@ -161,7 +167,7 @@ def _ranked(entries: Iterable[Entry], near: set[int]) -> Iterable[Line]:
 def streak_of(*, user_id: int, now: datetime) -> Streak:
     """Return how many days in a row somebody finished at least one challenge.
 
-    A day that isn't over yet breaks nothing.
+    A day that can still be finished breaks nothing.
     """
     finished = Entry.objects.filter(user=user_id, finished_at__isnull=False)
     played = finished.values_list("challenge__day", flat=True)
@@ -173,5 +179,5 @@ def streak_of(*, user_id: int, now: datetime) -> Streak:
             runs.append([day])
     if not runs:
         return Streak(0, 0)
-    goes_on = runs[-1][-1] + days.DAY >= days.day_of(now)
+    goes_on = now < days.told_at(runs[-1][-1] + days.DAY)
     return Streak(len(runs[-1]) if goes_on else 0, max(map(len, runs)))

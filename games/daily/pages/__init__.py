@@ -1,1 +1,1 @@
-"""What browsers ask of challenges: today's, what their boards ask, and yesterday's."""
+"""What browsers ask of challenges: today's, what their boards ask, and those of past days."""

@@ -1,6 +1,7 @@
 """What pages of challenges are asked for: which challenge, and who asks."""
 
-from datetime import date
+from datetime import date, datetime
+from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest
@@ -8,6 +9,7 @@ from django.utils.translation import gettext
 
 from games.daily import days, reading
 from games.daily.models import Challenge
+from games.registry import game_class
 
 
 def check_on() -> None:
@@ -33,3 +35,18 @@ def member(request: HttpRequest) -> int | None:
     """Return who can take part: somebody with an account; None for guests and visitors."""
     user = request.user
     return user.pk if user.is_authenticated and not user.is_guest else None
+
+
+def about(request: HttpRequest, slug: str, day: date, now: datetime) -> dict[str, Any]:
+    """Return what each page of a game's challenge of a day knows, a day that has begun."""
+    today = days.day_of(now)
+    closes_at = days.closes_at(day)
+    return {
+        "now": now,
+        "day": day,
+        "when": {today: "today", today - days.DAY: "yesterday"}.get(day, "past"),
+        "closes_at": closes_at if now < closes_at else days.told_at(day),
+        "game": game_class(slug).info,
+        "is_member": member(request) is not None,
+        "before": reading.day_before(game=slug, day=day),
+    }

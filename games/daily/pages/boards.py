@@ -1,7 +1,7 @@
 """What the boards of challenges ask: what a turn is worth, and what it would bring."""
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from allauth.account.adapter import get_adapter
@@ -29,13 +29,20 @@ class SignIn(Refusal):
     usual = Text("To take part, sign in or sign up first.")
 
 
+class StillOpen(Refusal):
+    """A challenge whose solutions aren't told yet, for others can still answer."""
+
+    code = "still_open"
+    usual = Text("This challenge can still be answered. Its solutions come when its day is over.")
+
+
 _STATUS: dict[type[Refusal], int] = {SignIn: 403, tries.TooOften: 429}
 
 Asked = Callable[[Challenge, codec.JSON], dict[str, Any]]
 
 
 @require_POST
-def answer(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def answer(request: HttpRequest, slug: str, day: date, number: int) -> HttpResponse:
     """Judge somebody's only try in a position: JSON ``{"action": {...}}``."""
     now, user_id = read_clock(), member(request)
 
@@ -47,21 +54,22 @@ def answer(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         )
         return told.judged(judged, now=now)
 
-    return _answer(request, challenge(slug, days.day_of(now)), judge)
+    return _answer(request, challenge(slug, day), judge)
 
 
 @require_POST
-def preview(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def preview(request: HttpRequest, slug: str, day: date, number: int) -> HttpResponse:
     """Tell what a turn would bring: JSON ``{"action": {...}}``, as at a table."""
     now, user_id = read_clock(), member(request)
 
     def look(found: Challenge, action: codec.JSON) -> dict[str, Any]:
         if user_id is None:
             raise SignIn
+        acts.check_open(found, now=now)
         _check_next(found, user_id, number)
         return {"ok": True, "preview": told.preview(told.posed(found, number), action)}
 
-    return _answer(request, challenge(slug, days.day_of(now)), look)
+    return _answer(request, challenge(slug, day), look)
 
 
 def _check_next(found: Challenge, user_id: int, number: int) -> None:
@@ -71,28 +79,33 @@ def _check_next(found: Challenge, user_id: int, number: int) -> None:
 
 
 @require_POST
-def attempt(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Say what a try comes to in a position of yesterday: nothing is stored."""
+def attempt(request: HttpRequest, slug: str, day: date, number: int) -> HttpResponse:
+    """Say what a try comes to in a position of a day that is over: nothing is stored."""
     now = read_clock()
 
     def judge(found: Challenge, action: codec.JSON) -> dict[str, Any]:
+        _check_told(found, now)
         return told.attempt(told.posed(found, number), action, now=now)
 
-    return _answer(request, _of_yesterday(slug, now), judge)
+    return _answer(request, challenge(slug, day), judge)
 
 
 @require_POST
-def old_preview(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Tell what a turn would bring in a position of yesterday."""
+def past_preview(request: HttpRequest, slug: str, day: date, number: int) -> HttpResponse:
+    """Tell what a turn would bring in a position of a day that is over."""
+    now = read_clock()
 
     def look(found: Challenge, action: codec.JSON) -> dict[str, Any]:
+        _check_told(found, now)
         return {"ok": True, "preview": told.preview(told.posed(found, number), action)}
 
-    return _answer(request, _of_yesterday(slug, read_clock()), look)
+    return _answer(request, challenge(slug, day), look)
 
 
-def _of_yesterday(slug: str, now: datetime) -> Challenge | None:
-    return challenge(slug, days.day_of(now) - days.DAY)
+def _check_told(found: Challenge, now: datetime) -> None:
+    """Raise StillOpen while nothing of a challenge's solutions can be told."""
+    if now < days.told_at(found.day):
+        raise StillOpen
 
 
 def _answer(request: HttpRequest, found: Challenge | None, asked: Asked) -> HttpResponse:

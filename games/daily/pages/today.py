@@ -1,20 +1,21 @@
-"""The pages of today's challenges: all of them, and that of a game."""
+"""The pages of the day's challenges: all of them, and that of a game while it's open."""
 
-from datetime import datetime
+from datetime import date
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.edge.clock import read_clock
 from accounts.edge.requests import person_of, signed_in
 from games.core.errors import Refusal
-from games.daily import acts, days, reading, told, work
+from games.daily import acts, days, reading, told
 from games.daily.models import Challenge
-from games.daily.pages.asked import challenge, check_game, check_on, member
-from games.registry import game_class
+from games.daily.pages import past
+from games.daily.pages.asked import about, challenge, check_game, check_on, member
 
 
 @require_safe
@@ -24,7 +25,10 @@ def index(request: HttpRequest) -> HttpResponse:
     now, user_id = read_clock(), member(request)
     day = days.day_of(now)
     context = {
-        **_day(now),
+        "now": now,
+        "day": day,
+        "closes_at": days.closes_at(day),
+        "yesterday": day - days.DAY,
         "chips": reading.chips(user_id=user_id, day=day),
         "old": {one.slug for one in _made(day)},
         "is_member": user_id is not None,
@@ -38,27 +42,35 @@ def _made(day: Any) -> list[reading.Chip]:
     return [chip for chip in yesterday if chip.state != "missing"]
 
 
-def _day(now: datetime) -> dict[str, Any]:
+@require_safe
+def game_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show today's challenge in a game: what's next, or how it went."""
+    now = read_clock()
     day = days.day_of(now)
-    return {"now": now, "day": day, "closes_at": days.closes_at(day)}
+    return _page(request, challenge(slug, day), about(request, slug, day, now))
 
 
 @require_safe
-def game_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the day's challenge in a game: what's next, or how it went."""
+def day_page(request: HttpRequest, slug: str, day: date) -> HttpResponse:
+    """Show a day's challenge in a game: as today's while it's open, then with its solutions."""
     now, user_id = read_clock(), member(request)
-    found = challenge(slug, days.day_of(now))
-    old = reading.challenge_of(game=slug, day=days.day_of(now) - days.DAY)
-    context = {
-        **_day(now),
-        "game": game_class(slug).info,
-        "challenge": found,
-        "has_old": old is not None,
-        "is_member": user_id is not None,
-    }
+    check_game(slug)
+    today = days.day_of(now)
+    if day > today:
+        raise Http404(gettext("That day hasn't begun yet."))
+    found = challenge(slug, day)
+    entry = reading.entry_of(found, user_id) if found else None
+    context = about(request, slug, day, now)
+    if day == today or (found and entry and now < acts.closes_at(found)):
+        return _page(request, found, context)
+    return past.page(request, found, entry, context)
+
+
+def _page(request: HttpRequest, found: Challenge | None, context: dict[str, Any]) -> HttpResponse:
+    user_id = member(request)
     if found is None or user_id is None:
-        return render(request, "daily/closed.html", context)
-    if work.is_alone(slug):
+        return render(request, "daily/closed.html", {**context, "challenge": found})
+    if found.duel_id is not None:
         return _alone(request, found, user_id, context)
     try:
         return _positions(request, found, user_id, context)
@@ -117,11 +129,9 @@ def _result(
 
 @require_POST
 @signed_in
-def start(request: HttpRequest, slug: str) -> HttpResponse:
-    """Begin, or go on with, one's own game of the day."""
-    check_game(slug)
-    now = read_clock()
-    found = challenge(slug, days.day_of(now))
+def start(request: HttpRequest, slug: str, day: date) -> HttpResponse:
+    """Begin, or go on with, one's own game of a day."""
+    now, found = read_clock(), challenge(slug, day)
     user_id = member(request)
     try:
         if found is None or user_id is None:

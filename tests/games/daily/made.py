@@ -62,8 +62,10 @@ def _given_away(ideas: Sequence[Idea]) -> float:
     return ideas[0].chance - min(idea.chance for idea in ideas)
 
 
-def answer_all(one: Challenge, user: User, choose: Any = best, *, now: Any = NOW) -> None:
-    for posed in told.all_posed(one)[len(answered(one, user)) :]:
+def answer_all(
+    one: Challenge, user: User, choose: Any = best, *, most: int = 3, now: Any = NOW
+) -> None:
+    for posed in told.all_posed(one)[len(answered(one, user)) : most]:
         action = choose(posed)
         acts.answer(challenge=one, user_id=user.pk, number=posed.number, action=action, now=now)
 

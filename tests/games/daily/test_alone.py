@@ -14,11 +14,12 @@ from lobby.ratings.models import RatedMatch
 from lobby.records import acts as records
 from lobby.records.models import Result
 from tests.factories import NOW, make_user, seconds, view_of
-from tests.games.daily.made import ALONE, play_alone
+from tests.games.daily.made import ALONE, TODAY, play_alone
 
 pytestmark = pytest.mark.usefixtures("_at_now")
 
 HOME = f"/daily/{ALONE}/"
+START = f"{HOME}{TODAY}/start"
 
 
 def begin(alone: Challenge, user: User) -> Match:
@@ -102,19 +103,19 @@ def test_a_game_without_a_move_does_not_count(alone: Challenge, anna: User, clie
 
 
 def test_the_start_button_leads_to_the_game(alone: Challenge, anna: User, client: Client) -> None:
-    assert client.post(f"{HOME}start").status_code == 302
+    assert client.post(START).status_code == 302
     assert not Match.objects.exists()
     client.force_login(make_user(is_guest=True))
-    client.post(f"{HOME}start")
+    client.post(START)
     assert not Match.objects.exists()
     client.force_login(anna)
     assert b"Everyone plays the same game today" in client.get(HOME).content
-    answer = client.post(f"{HOME}start")
+    answer = client.post(START)
     match = Match.objects.get()
     assert answer["Location"] == match.get_absolute_url()
     assert b"Everyone who plays this challenge" in client.get(match.get_absolute_url()).content
     assert b"Go on with your game" in client.get(HOME).content
-    assert client.post("/daily/tiled_of_it/start")["Location"] == "/daily/tiled_of_it/"
+    assert client.post(f"/daily/tiled_of_it/{TODAY}/start")["Location"] == "/daily/tiled_of_it/"
     assert Match.objects.count() == 1
 
 

@@ -19,9 +19,10 @@ from tests.games.tiled_of_it.hidden import dealt_otherwise
 pytestmark = pytest.mark.usefixtures("_at_now")
 
 HOME = f"/daily/{GAME}/"
+DAY = f"{HOME}{TODAY}/"
 
 
-def send(client: Client, number: int, action: object, door: str = "try", base: str = HOME):
+def send(client: Client, number: int, action: object, door: str = "try", base: str = DAY):
     body = json.dumps({"action": action})
     return client.post(f"{base}{number}/{door}", body, content_type="application/json")
 
@@ -78,12 +79,12 @@ def test_bad_input_is_refused_and_counts_for_nothing(
 ) -> None:
     client.force_login(anna)
     assert send(client, 1, {"type": "Nonsense"}).status_code == 400
-    assert client.post(f"{HOME}1/try", "x", content_type="text/plain").status_code == 400
+    assert client.post(f"{DAY}1/try", "x", content_type="text/plain").status_code == 400
     one = told.posed(challenge, 1)
     illegal = {**best(one), "text": "ZZ", "card": "ZZ"}
     assert send(client, 1, illegal).status_code in (400, 422)
     assert not Answer.objects.exists()
-    assert client.get(f"{HOME}1/try").status_code == 405
+    assert client.get(f"{DAY}1/try").status_code == 405
     assert client.get("/daily/chess/").status_code == 404
 
 
@@ -241,7 +242,7 @@ def test_the_home_page_says_how_far_one_is(
 def test_a_host_can_turn_it_off(challenge: Challenge, anna: User, client: Client, settings) -> None:
     settings.DAILY = False
     client.force_login(anna)
-    for path in ("/daily/", HOME, f"{HOME}yesterday/"):
+    for path in ("/daily/", HOME, DAY):
         assert client.get(path).status_code == 404
     assert send(client, 1, {}).status_code == 404
     assert b"daily" not in client.get("/").content.split(b"<main")[1]

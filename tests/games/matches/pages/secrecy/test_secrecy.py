@@ -83,8 +83,8 @@ KNOW_NO_MATCH = {
     "studies", "study-import", "study", "study-views", "study-play", "study-clock", "study-preview",
     "study-cut", "study-comment", "study-rename", "study-share", "study-report", "study-delete",
     # A challenge's positions are of no match; tests/games/daily looks at what a day's duel hides.
-    "daily", "daily-game", "daily-start", "daily-try", "daily-preview", "daily-yesterday",
-    "daily-old-try", "daily-old-preview",
+    "daily", "daily-game", "daily-start", "daily-try", "daily-preview", "daily-day",
+    "daily-past-try", "daily-past-preview",
 }  # fmt: skip
 
 

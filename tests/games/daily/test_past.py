@@ -11,10 +11,20 @@ from games.daily import acts, days, told
 from games.daily.models import Challenge, Entry
 from games.matches import play
 from tests.factories import NOW
-from tests.games.daily.made import ALONE, GAME, answer_all, best, clearest, play_alone, steps, worst
+from tests.games.daily.made import (
+    ALONE,
+    GAME,
+    TODAY,
+    answer_all,
+    best,
+    clearest,
+    play_alone,
+    steps,
+    worst,
+)
 
 TOMORROW = NOW + days.DAY
-PAGE = f"/daily/{GAME}/yesterday/"
+PAGE = f"/daily/{GAME}/{TODAY}/"
 
 
 @pytest.fixture(autouse=True)
@@ -24,7 +34,7 @@ def _tomorrow(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def send(client: Client, number: int, action: object, door: str = "try"):
     body = json.dumps({"action": action})
-    return client.post(f"{PAGE}{number}/{door}", body, content_type="application/json")
+    return client.post(f"{PAGE}past/{number}/{door}", body, content_type="application/json")
 
 
 def test_a_visitor_sees_the_solutions_and_tries_turns_out(
@@ -58,7 +68,7 @@ def test_a_player_sees_what_they_played(challenge: Challenge, anna: User, client
 
 def test_there_is_nothing_before_the_first_day(challenge: Challenge, client: Client) -> None:
     Challenge.objects.all().delete()
-    assert b"There was no challenge in this game yesterday." in client.get(PAGE).content
+    assert b"There was no challenge in this game that day." in client.get(PAGE).content
     assert send(client, 1, {}).status_code == 409
 
 
@@ -66,7 +76,7 @@ def test_games_for_one_are_told_once_all_are_counted(
     alone: Challenge, anna: User, ben: User, client: Client
 ) -> None:
     play_alone(alone, anna)
-    page = f"/daily/{ALONE}/yesterday/"
+    page = f"/daily/{ALONE}/{TODAY}/"
     client.force_login(ben)
     assert b"The last games are just being counted." in client.get(page).content
     acts.note_all(now=NOW)
