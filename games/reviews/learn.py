@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from games.core import codec
+from games.core.errors import Refusal
 from games.core.language.text import Plural, Text
 from games.core.review.judging import Grade, grade_of
 from games.core.review.report import Report, Turn
@@ -29,8 +30,11 @@ AS_GOOD = Text("Well found: that's about as good as the best turn.")
 SAME = Text("That's what was played. There was something better.")
 
 
-class UnknownStep(LookupError):
-    """There's no such turn to learn from."""
+class UnknownStep(Refusal):
+    """A turn that isn't to be learnt from, perhaps no longer: the review was made anew."""
+
+    code = "unknown_step"
+    usual = Text("This turn is no longer in the review. Reload the page for the new one.")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -48,26 +52,23 @@ class Learning:
         wrong = [t for t in self.report.turns if t.player == self.player and t.grade in WRONG]
         return sorted(sorted(wrong, key=lambda turn: -turn.loss)[:MOST], key=lambda turn: turn.ply)
 
-    def step(self, number: int) -> tuple[Turn, Exercise]:
-        """Return a turn to learn from by its number, from 1; raise UnknownStep."""
-        turns = self.turns
-        if not 1 <= number <= len(turns):
-            raise UnknownStep(number)
-        turn = turns[number - 1]
-        choice = self.made.choice(turn.ply)
-        if choice is None:
-            raise UnknownStep(number)
+    def step(self, ply: int) -> tuple[Turn, Exercise]:
+        """Return a turn to learn from by its ply; raise UnknownStep."""
+        turn = next((turn for turn in self.turns if turn.ply == ply), None)
+        choice = self.made.choice(ply) if turn else None
+        if turn is None or choice is None:
+            raise UnknownStep
         names, looks = self.loaded.names, self.report.looks
         return turn, Exercise(self.made, choice, turn.ideas, names, looks)
 
 
 def steps(learning: Learning, *, now: datetime) -> list[View]:
     """Return all turns as the steps of a lesson, as JSON."""
-    return [_step(learning, number, now) for number in range(1, len(learning.turns) + 1)]
+    return [_step(learning, turn.ply, now) for turn in learning.turns]
 
 
-def _step(learning: Learning, number: int, now: datetime) -> View:
-    turn, exercise = learning.step(number)
+def _step(learning: Learning, ply: int, now: datetime) -> View:
+    turn, exercise = learning.step(ply)
     played = Plural(
         "You played {move}. It gave away one percent of the chance to win.",
         "You played {move}. It gave away {n} percent of the chance to win.",
@@ -75,6 +76,7 @@ def _step(learning: Learning, number: int, now: datetime) -> View:
         move=turn.played.text if turn.played else "",
     )
     return {
+        "number": ply,
         "title": say(Text("Move {n}", n=turn.ply)),
         "text": say(played),
         "task": say(TASK),
@@ -83,12 +85,12 @@ def _step(learning: Learning, number: int, now: datetime) -> View:
     }
 
 
-def attempt(learning: Learning, *, number: int, action: codec.JSON, now: datetime) -> View:
+def attempt(learning: Learning, *, ply: int, action: codec.JSON, now: datetime) -> View:
     """Return what a try comes to, as JSON, with the view after it if it's good enough.
 
     Raise IllegalAction, BadData or UnknownStep.
     """
-    turn, exercise = learning.step(number)
+    turn, exercise = learning.step(ply)
     loss, error = exercise.loss(action)
     rules = learning.made.rules
     played = turn.played and rules.decode_action(turn.played.action)
@@ -112,6 +114,6 @@ def _missed(text: Text) -> View:
     return {"ok": True, "reached": False, "text": say(text), "view": None}
 
 
-def preview(learning: Learning, *, number: int, action: codec.JSON) -> Mapping[str, Any] | None:
+def preview(learning: Learning, *, ply: int, action: codec.JSON) -> Mapping[str, Any] | None:
     """Return what a turn would bring, where the game tells that; raise BadData or UnknownStep."""
-    return learning.step(number)[1].preview(action)
+    return learning.step(ply)[1].preview(action)

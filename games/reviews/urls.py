@@ -11,11 +11,9 @@ urlpatterns = [
     path("match/<slug:public_id>/review/idea", review.shown, name="review-idea"),
     path("match/<slug:public_id>/review.json", review.report_json, name="review-json"),
     path("match/<slug:public_id>/review/learn/", learning.learn_page, name="review-learn"),
+    path("match/<slug:public_id>/review/learn/<int:ply>/try", learning.try_turn, name="review-try"),
     path(
-        "match/<slug:public_id>/review/learn/<int:number>/try", learning.try_turn, name="review-try"
-    ),
-    path(
-        "match/<slug:public_id>/review/learn/<int:number>/preview",
+        "match/<slug:public_id>/review/learn/<int:ply>/preview",
         learning.preview_turn,
         name="review-preview",
     ),

@@ -18,7 +18,7 @@ from games.matches import reading as matches
 from games.matches.answers import Unreadable
 from games.matches.pages import access, tries
 from games.reviews import learn, reading
-from games.reviews.learn import Learning, UnknownStep
+from games.reviews.learn import Learning
 from games.reviews.material import NOT_OVER, NotReviewable
 from games.reviews.pages.answers import refused
 from games.reviews.recent import material_of
@@ -46,22 +46,22 @@ def learn_page(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_POST
-def try_turn(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+def try_turn(request: HttpRequest, public_id: str, ply: int) -> HttpResponse:
     """Say what a try comes to: JSON ``{"action": {...}}``; nothing is stored."""
     now = read_clock()
 
     def judge(learning: Learning, action: codec.JSON) -> dict[str, Any]:
-        return learn.attempt(learning, number=number, action=action, now=now)
+        return learn.attempt(learning, ply=ply, action=action, now=now)
 
     return _answer(request, public_id, judge)
 
 
 @require_POST
-def preview_turn(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+def preview_turn(request: HttpRequest, public_id: str, ply: int) -> HttpResponse:
     """Tell what a turn would bring: JSON ``{"action": {...}}``, as at a table."""
 
     def look(learning: Learning, action: codec.JSON) -> dict[str, Any]:
-        return {"ok": True, "preview": learn.preview(learning, number=number, action=action)}
+        return {"ok": True, "preview": learn.preview(learning, ply=ply, action=action)}
 
     return _answer(request, public_id, look)
 
@@ -98,8 +98,6 @@ def _answer(request: HttpRequest, public_id: str, asked: Asked) -> HttpResponse:
         return refused(tries.TooOften())
     try:
         return JsonResponse(asked(_open(request, public_id), _read_action(body_of(request))))
-    except UnknownStep as error:
-        raise Http404(gettext("There's no such turn in this review.")) from error
     except IllegalAction as refusal:
         return refused(refusal, status=422)
     except BadData:

@@ -95,9 +95,9 @@ function toggle(action, shown) {
   if (found) found.hidden = !shown;
 }
 
-/** Returns the number by which the server knows a step. */
+/** Returns the number by which the server knows a step: its own, or its place. */
 function numbered(at) {
-  return at + Number(first) - 1;
+  return steps[at - 1].number ?? at + Number(first) - 1;
 }
 
 function renderSteps() {

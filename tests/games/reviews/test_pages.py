@@ -88,8 +88,9 @@ def test_a_player_learns_from_their_own_turns(
     found = steps(client, match)
     assert [step["view"]["ply"] + 1 for step in found] == [turn.ply for turn in wrong][:8]
     assert {step["view"]["player"] for step in found} == {1}
-    base = f"/match/{match.public_id}/review/learn/1"
     turn = next(t for t in wrong if t.ply == found[0]["view"]["ply"] + 1)
+    assert found[0]["number"] == turn.ply
+    base = f"/match/{match.public_id}/review/learn/{turn.ply}"
 
     def tried(action: dict, door: str = "try"):
         return client.post(f"{base}/{door}", {"action": action}, content_type="application/json")
@@ -105,7 +106,25 @@ def test_a_player_learns_from_their_own_turns(
     assert tried({"type": "Nonsense"}).status_code == 400
     assert client.post(f"{base}/try", "x", content_type="text/plain").status_code == 400
     beyond = f"/match/{match.public_id}/review/learn/99/try"
-    assert client.post(beyond, {"action": {}}, content_type="application/json").status_code == 404
+    gone = client.post(beyond, {"action": {}}, content_type="application/json")
+    assert (gone.status_code, gone.json()["error"]) == (409, "unknown_step")
+
+
+def test_a_page_opened_before_a_new_review_is_told_so(
+    match: Match, people: list[User], reviewed: Review, client: Client
+) -> None:
+    client.force_login(people[1])
+    step = steps(client, match)[0]
+    for turn in reviewed.report["turns"]:
+        turn["grade"] = "best"  # as a newer version might say
+    reviewed.save()
+    path = f"/match/{match.public_id}/review/learn/{step['number']}/try"
+    body = {"action": step["solution"]}
+    answer = client.post(path, body, content_type="application/json")
+    assert (answer.status_code, answer.json()["text"]) == (
+        409,
+        "This turn is no longer in the review. Reload the page for the new one.",
+    )
 
 
 def test_a_seat_can_be_chosen(match: Match, reviewed: Review, client: Client) -> None:
