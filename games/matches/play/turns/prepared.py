@@ -9,6 +9,7 @@ to it.
 
 import functools
 import logging
+import secrets
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any, Literal
@@ -28,6 +29,7 @@ from games.matches.models import PreparedTurn
 from games.matches.play.entering import enter
 from games.matches.play.held import Held, hold
 
+NAMES = 2**31  # of which a prepared turn has one
 LONGEST_CHAIN = 200  # entries, after which whoever is to move has to move
 
 logger = logging.getLogger(__name__)
@@ -129,7 +131,8 @@ def _append(held: Held, player: int, turn: Prepared[Any]) -> None:
     PreparedTurn.objects.create(
         match=held.match,
         player=player,
-        number=1 + max((row.number for row in own), default=0),
+        # Another tab may still show one that is gone: no later one gets its name.
+        number=secrets.randbelow(NAMES),
         rank=1 + max((row.rank for row in own), default=0),
         action=rules.encode_action(turn.action),
         text=turn.text,

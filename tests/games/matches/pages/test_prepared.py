@@ -59,20 +59,22 @@ def test_turns_are_prepared_listed_moved_and_dropped(client: Client, match: Matc
     told = client.get(f"/match/{match.public_id}/prepared")
     assert (texts(told), told["Cache-Control"]) == (both, "no-store")
     assert told.json()["ahead"]["hints"]["places"]
-    assert texts(call(client, match, {"place": 0}, "/2", "patch")) == both[::-1]
-    assert texts(call(client, match, {}, "/1", "delete")) == both[1:]
+    one, two = (turn["number"] for turn in told.json()["prepared"]["list"])
+    assert texts(call(client, match, {"place": 0}, f"/{two}", "patch")) == both[::-1]
+    assert texts(call(client, match, {}, f"/{one}", "delete")) == both[1:]
     assert call(client, match, {"on": True}, "/forced").json()["prepared"]["forced"] is True
     found = call(client, match, {"action": action(match)}, "/choices").json()
     assert (found["ok"], found["text"]) == (True, first[0])
 
 
 def test_what_others_prepared_is_neither_seen_nor_touched(client: Client, match: Match) -> None:
-    call(client, match, asked(match))
+    (own,) = call(client, match, asked(match)).json()["prepared"]["list"]
+    number = own["number"]
     ann = Client()
     ann.force_login(User.objects.get(username="ann"))
     assert texts(ann.get(f"/match/{match.public_id}/prepared")) == []
-    assert call(ann, match, {}, "/1", "delete").json()["ok"] is True
-    assert call(ann, match, {"place": 0}, "/1", "patch").status_code == 409
+    assert call(ann, match, {}, f"/{number}", "delete").json()["ok"] is True
+    assert call(ann, match, {"place": 0}, f"/{number}", "patch").status_code == 409
     assert PreparedTurn.objects.count() == 1
 
 

@@ -36,7 +36,7 @@ from games.core.table.agreement import Agreement, OnTimeout
 from games.matches import play, reading, sweeps
 from games.matches.answers import Actor, Outcome, StalePly, TooLate
 from games.matches.clocks import turns
-from games.matches.models import Match, Pulse, Vacancy
+from games.matches.models import Match, PreparedTurn, Pulse, Vacancy
 from games.matches.play import SeatPlan
 from tests.factories import NOW, assert_replay_matches, make_user
 from tests.games.matches.play.record import Record, amiss, misauthored, misnumbered, read
@@ -326,10 +326,12 @@ class Evening(RuleBasedStateMachine):
         )
 
     def prepared_turn_is_dropped(self, player: int, pick: int) -> None:
+        own = PreparedTurn.objects.filter(match=self.match_id, player=player)
+        number = own[pick % 3].number if own.count() > pick % 3 else pick
         if pick % 2:
-            self.ask(play.drop_prepared, player=player, number=pick)
+            self.ask(play.drop_prepared, player=player, number=number)
         else:
-            self.ask(play.move_prepared, player=player, number=pick, place=0)
+            self.ask(play.move_prepared, player=player, number=number, place=0)
 
     def forced_turns_are_chosen(self, player: int, pick: int) -> None:
         self.ask(play.set_forced, player=player, on=pick < 6)

@@ -358,6 +358,15 @@ def test_prepared_turns_are_put_in_order_and_dropped() -> None:
         play.move_prepared(match_id=match.pk, player=1, number=ids[1], place=0, now=NOW)
 
 
+def test_a_list_that_another_tab_still_shows_takes_nothing_else_off() -> None:
+    match = slow()
+    shown = prepare(match, 1, ahead(match, 1, 0))[-1]["number"]
+    play.drop_prepared(match_id=match.pk, player=1, number=shown, now=NOW)
+    (later,) = prepare(match, 1, ahead(match, 1, 3))
+    play.drop_prepared(match_id=match.pk, player=1, number=shown, now=NOW)
+    assert listed(match, 1) == [later]
+
+
 def test_the_same_prepared_twice_is_there_once() -> None:
     match = slow()
     action = ahead(match, 1)
