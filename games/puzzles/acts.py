@@ -15,7 +15,7 @@ from django.db import transaction
 from config.meters import queues
 from games.core import codec
 from games.core.bots import Budget
-from games.core.review.judging import DOUBT, Grade, grade_of
+from games.core.review.judging import DOUBT
 from games.core.review.report import MOST_IDEAS, Idea, Turn, idea_of
 from games.core.rng import Rng
 from games.matches import reading as matches
@@ -24,7 +24,6 @@ from games.puzzles.rating import Rating, rated
 from games.registry import judge_of
 from games.reviews import acts as reviews
 from games.reviews import reading as reviewed
-from games.reviews.exercise import Exercise
 from games.reviews.material import Material, NotReviewable, of_match
 from games.reviews.models import Review
 
@@ -145,11 +144,6 @@ def _confirmed(made: Material, turn: Turn, looks: int) -> Puzzle | None:
 
 
 # --- Trying ---------------------------------------------------------------------------------------
-
-
-def is_solved(exercise: Exercise, action: codec.JSON) -> bool:
-    """Tell whether an action solves a puzzle; raise IllegalAction or BadData."""
-    return grade_of(*exercise.loss(action)) is Grade.BEST
 
 
 def note_try(*, puzzle: Puzzle, user_id: int, solved: bool, now: datetime) -> Attempt | None:

@@ -8,17 +8,16 @@ from typing import Any
 from games.core import codec
 from games.core.bots import Budget
 from games.core.extras import protocols
-from games.core.review.judging import judge
 from games.core.review.report import Choice, Idea
+from games.core.review.trying import LESS, Tried, tried
 from games.core.rng import Rng
+from games.core.weighing import Weighed
 from games.matches.reading.still import still_entry, still_view
 from games.registry import judge_of
 from games.reviews.material import Material
 from games.say import said
 
 View = dict[str, Any]
-
-LESS = 4  # a turn that nobody has looked at before gets a fraction of a review's looks
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -72,25 +71,19 @@ class Exercise:
         """Tell whether an action is the best one; raise BadData."""
         return self._is(action, self.solution)
 
-    def loss(self, action: codec.JSON) -> tuple[float, float]:
-        """Return the chance that an action gives away, and its error.
+    def tried(self, action: codec.JSON) -> Tried:
+        """Return how good an action is; raise IllegalAction or BadData."""
+        rules = self.made.rules
+        choice = dataclasses.replace(self.choice, action=rules.decode_action(action))
+        rules.apply_action(choice.state, choice.action, self.made.rng(choice.ply))
+        return tried(rules, choice, self.ideas, self._weigh)
 
-        Raise IllegalAction or BadData.
-        """
+    def _weigh(self, also: tuple[Any, ...]) -> Sequence[Weighed[Any]]:
         rules, choice = self.made.rules, self.choice
-        tried = rules.decode_action(action)
-        rules.apply_action(choice.state, tried, self.made.rng(choice.ply))
-        for idea in self.ideas:
-            if self._is(action, idea.action):
-                return self.ideas[0].chance - idea.chance, idea.error
         view = rules.observation(choice.state, choice.player)
         rng = Rng(bytes.fromhex(self.made.seed), choice.ply, "review")
-        best = rules.decode_action(self.solution)
         budget = Budget.of_looks(max(1, self.looks // LESS))
-        by = judge_of(rules.info.slug)
-        found = by.weigh(rules, view, choice.player, rng, budget, (best, tried))
-        judged = judge(found, tried)
-        return (judged.loss, judged.error) if judged else (1.0, 0.0)
+        return judge_of(rules.info.slug).weigh(rules, view, choice.player, rng, budget, also)
 
     def preview(self, action: codec.JSON) -> Mapping[str, Any] | None:
         """Return what an action would bring, where the game tells that; raise BadData."""

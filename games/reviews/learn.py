@@ -11,7 +11,7 @@ from typing import Any
 from games.core import codec
 from games.core.errors import Refusal
 from games.core.language.text import Plural, Text
-from games.core.review.judging import Grade, grade_of
+from games.core.review.judging import Grade
 from games.core.review.report import Report, Turn
 from games.matches.reading import Loaded
 from games.reviews import wording
@@ -91,17 +91,17 @@ def attempt(learning: Learning, *, ply: int, action: codec.JSON, now: datetime) 
     Raise IllegalAction, BadData or UnknownStep.
     """
     turn, exercise = learning.step(ply)
-    loss, error = exercise.loss(action)
+    found = exercise.tried(action)
     rules = learning.made.rules
     played = turn.played and rules.decode_action(turn.played.action)
     if rules.decode_action(action) == played:
         return _missed(SAME)
-    if grade_of(loss, error) in WRONG:
+    if found.grade in WRONG:
         return _missed(
             Plural(
                 "That would still give away one percent of the chance to win. Try something else.",
                 "That would still give away {n} percent of the chance to win. Try something else.",
-                n=max(1, round(100 * loss)),
+                n=max(1, round(100 * found.loss)),
             )
         )
     best = exercise.is_best(action)

@@ -8,7 +8,7 @@ import dataclasses
 import math
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
-from typing import Any
+from typing import Any, Generic, Protocol, TypeVar
 
 from games.core.weighing import Weighed
 
@@ -35,22 +35,40 @@ PER = 10  # turns that an index is counted by
 GRADED = (Grade.BEST, Grade.GOOD, Grade.INACCURATE, Grade.MISTAKE)
 
 
+class Promise(Protocol):
+    """What a turn promises: the mover's chance to win, and its standard error."""
+
+    @property
+    def chance(self) -> float:
+        """Return the mover's chance to win, from 0 to 1."""
+
+    @property
+    def error(self) -> float:
+        """Return the standard error of that chance."""
+
+
+P = TypeVar("P", bound=Promise)
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(Generic[P]):
     """A turn beside the best one: the chance it gave away, how sure that is, and what it was."""
 
-    best: Weighed[Any]
-    played: Weighed[Any]
+    best: P
+    played: P
     loss: float
     error: float
     grade: Grade
 
 
-def judge(choices: Sequence[Weighed[Any]], action: Any) -> Judgement | None:
+def judge(choices: Sequence[Weighed[Any]], action: Any) -> Judgement[Weighed[Any]] | None:
     """Return how good an action was among what was weighed, None if it wasn't among it."""
     played = next((one for one in choices if one.action == action), None)
-    if played is None:
-        return None
+    return None if played is None else judged(choices, played)
+
+
+def judged(choices: Sequence[P], played: P) -> Judgement[P]:
+    """Return how good one of some choices was, the best of which comes first."""
     best = choices[0]
     loss = max(0.0, best.chance - played.chance)
     error = 0.0 if played is best else math.hypot(best.error, played.error)

@@ -194,7 +194,7 @@ def _turn(
     game: AnyGame,
     choice: Choice,
     found: list[Weighed[Any]],
-    judged: Judgement | None,
+    judged: Judgement[Weighed[Any]] | None,
     after: tuple[float, ...],
     most: int,
 ) -> Turn:

@@ -14,6 +14,7 @@ from accounts.edge.requests import body_of, read_json
 from games.core import codec
 from games.core.codec import BadData
 from games.core.errors import IllegalAction
+from games.core.review.judging import Grade
 from games.matches.answers import Unreadable
 from games.matches.pages import tries
 from games.puzzles import acts, reading, told
@@ -74,11 +75,12 @@ def try_turn(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 
     def judge(puzzle: Puzzle, exercise: Exercise, action: codec.JSON) -> dict[str, Any]:
         now = read_clock()
-        solved = acts.is_solved(exercise, action)
+        found = exercise.tried(action)
+        solved = found.grade is Grade.BEST
         noted = _note(request, puzzle, solved=solved)
         if solved:
             return told.reached(exercise, action, noted, now)
-        return told.missed(exercise.loss(action)[0], noted)
+        return told.missed(found.loss, noted)
 
     return _answer(request, public_id, number, judge)
 

@@ -1,16 +1,25 @@
 """The page of a review, what it asks, and learning from one."""
 
+import dataclasses
 import json
 
 import pytest
 from django.test import Client
 
 from accounts.users.models import User
-from games.core.review.judging import Grade
+from games.core import codec
+from games.core.review.judging import Grade, judge
+from games.core.review.report import Report
+from games.core.weighing import Weighed
+from games.daily import judging
+from games.matches import reading as matches
 from games.matches.models import Match
-from games.reviews import reading
+from games.registry import judge_of
+from games.reviews import material, reading
+from games.reviews.exercise import Exercise
 from games.reviews.models import Review
 from tests.factories import make_user
+from tests.games.reviews.conftest import LOOKS
 
 pytestmark = pytest.mark.usefixtures("common_lists")
 
@@ -130,3 +139,54 @@ def test_a_page_opened_before_a_new_review_is_told_so(
 def test_a_seat_can_be_chosen(match: Match, reviewed: Review, client: Client) -> None:
     assert {step["view"]["player"] for step in steps(client, match, "?seat=1")} == {1}
     assert client.get(f"/match/{match.public_id}/review/learn/?seat=7").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("chances", "errors", "grade"),
+    [
+        ((0.6, 0.53), (0.04, 0.0), Grade.BEST),  # the search may be wrong about the best turn, too
+        ((0.6, 0.53), (0.03, 0.01), Grade.GOOD),
+        ((0.6, 0.53), (0.005, 0.0), Grade.INACCURATE),
+    ],
+)
+def test_learning_puzzles_and_challenges_judge_a_turn_as_its_review_does(
+    match: Match,
+    reviewed: Review,
+    client: Client,
+    chances: tuple[float, float],
+    errors: tuple[float, float],
+    grade: Grade,
+) -> None:
+    report = reading.report_of(reviewed)
+    turn = next(one for one in wrong_turns(reviewed, 1) if one.played != one.ideas[1])
+    pairs = zip(turn.ideas, chances, errors, strict=False)
+    first, second = (
+        dataclasses.replace(idea, chance=chance, error=error) for idea, chance, error in pairs
+    )
+    turn = dataclasses.replace(turn, ideas=(first, second), loss=1.0)  # the dearest of all
+    others = [one for one in report.turns if one.player != 1]
+    report = dataclasses.replace(report, turns=(*others, turn))
+    Review.objects.update(report=codec.encode(report, Report))
+
+    made = material.of_match(matches.load(match_id=match.pk))
+    choice = made.choice(turn.ply)
+    assert choice is not None
+    played = dataclasses.replace(choice, action=made.rules.decode_action(second.action))
+    weighed = [
+        Weighed(made.rules.decode_action(idea.action), 0, (idea.chance,), (0.0,), idea.error)
+        for idea in (first, second)
+    ]
+    judged = judge(weighed, played.action)
+    assert judged is not None
+    assert judged.grade is grade
+    exercise = Exercise(made, choice, turn.ideas, ("", ""), LOOKS)
+    assert exercise.tried(second.action).grade is grade  # as puzzles ask
+    by = judge_of(match.game)
+    daily = judging.judged(made.rules, by, played, turn, seed=made.seed, looks=LOOKS)
+    assert daily.grade is grade
+    learnt = client.post(
+        f"/match/{match.public_id}/review/learn/1/try?seat=1",
+        {"action": second.action},
+        content_type="application/json",
+    ).json()
+    assert learnt["reached"] is (grade in (Grade.BEST, Grade.GOOD))
