@@ -1,6 +1,7 @@
 """The task queues: ``clock`` for deadlines, ``default`` for notices, ``bots`` for computers.
 
-``reviews`` comes after ``bots``: in no game does anybody wait for it. Tasks are hints. Every row
+``reviews`` comes after ``bots``: in no game does anybody wait for it. There thoughts that people
+ask for (``games.thinking``) come before reviews, by their priority. Tasks are hints. Every row
 they act on can be found again by the next sweep, so a lost, late or doubled task changes latency
 only.
 """
@@ -93,6 +94,7 @@ app.conf.beat_schedule = {
     "close-stale-tables": _once(600.0, "lobby.tables.tasks.close_stale_tables", "default"),
     "sweep-puzzles": _once(300.0, "games.puzzles.tasks.sweep_puzzles", "default"),
     "sweep-daily": _once(60.0, "games.daily.tasks.sweep_daily", "default"),
+    "forget-old-thoughts": _once(600.0, "games.thinking.tasks.forget_old_thoughts", "default"),
     "sweep-reviews": _once(60.0, "games.reviews.tasks.sweep_reviews", "default"),
     "see-off": _once(10.0, "lobby.tables.tasks.see_off", "default"),
     "bring-together": _once(10.0, "lobby.tables.tasks.bring_together", "default"),

@@ -59,6 +59,7 @@ INSTALLED_APPS = [
     "games.reviews",
     "games.studies",
     "games.matches",
+    "games.thinking",
     "games.words",
     *(f"games.{slug}" for slug in GAMES),
     "accounts.users",
@@ -185,6 +186,8 @@ CELERY_TASK_ROUTES = {
     "games.reviews.tasks.work_on_reviews": {"queue": "reviews"},
     "games.puzzles.tasks.look_for_puzzles": {"queue": "reviews"},
     "games.daily.tasks.make_challenges": {"queue": "reviews"},
+    "games.daily.tasks.settle_answers": {"queue": "reviews"},
+    "games.thinking.tasks.work_on_thoughts": {"queue": "reviews"},
 }
 # A Redis that hangs must not hang the move that wants to poke it.
 CELERY_BROKER_TRANSPORT_OPTIONS = {

@@ -15,7 +15,6 @@ from games.core.game import Game, GameInfo
 from games.core.lessons import Lesson
 from games.core.table import options as table_options
 from games.core.table.words import Words
-from games.core.weighing import Judge
 
 AnyGame = Game[Any, Any, Any]
 
@@ -23,7 +22,8 @@ VERSION_DIGITS = 10
 
 
 @functools.cache
-def _package(slug: str) -> Any:
+def package(slug: str) -> Any:
+    """Return the package of a game; raise UnknownGame."""
     if slug not in settings.GAMES:
         raise UnknownGame(slug)
     return importlib.import_module(f"games.{slug}")
@@ -35,7 +35,7 @@ class UnknownGame(LookupError):
 
 def game_class(slug: str) -> type[AnyGame]:
     """Return the rules class of a game; raise UnknownGame."""
-    return _package(slug).game  # type: ignore[no-any-return]
+    return package(slug).game  # type: ignore[no-any-return]
 
 
 def infos() -> list[GameInfo]:
@@ -56,12 +56,12 @@ def load_game(
 
 def bots(slug: str) -> dict[str, Bot]:
     """Return a game's computer players by level, weakest first."""
-    return {bot.level: bot for bot in _package(slug).bots}
+    return {bot.level: bot for bot in package(slug).bots}
 
 
-def judge_of(slug: str) -> Judge:
-    """Return how a game weighs turns; raise UnknownGame."""
-    return _package(slug).judge  # type: ignore[no-any-return]
+def looks_of(slug: str) -> int:
+    """Return how many looks at its budget a review spends on a turn; raise UnknownGame."""
+    return package(slug).judge.looks  # type: ignore[no-any-return]
 
 
 @functools.cache
@@ -80,9 +80,9 @@ def version_of(slug: str) -> str:
 
 def lesson_of(slug: str) -> Lesson[Any, Any]:
     """Return a game's lesson; raise UnknownGame."""
-    return _package(slug).lesson  # type: ignore[no-any-return]
+    return package(slug).lesson  # type: ignore[no-any-return]
 
 
 def diagrams_of(slug: str) -> Diagrams[Any, Any]:
     """Return the diagrams of a game's rules; raise UnknownGame."""
-    return _package(slug).diagrams  # type: ignore[no-any-return]
+    return package(slug).diagrams  # type: ignore[no-any-return]

@@ -1,11 +1,12 @@
 """Taking part: an answer to a position, or a game for one. The writer of entries and answers."""
 
 import dataclasses
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 
 from config.meters import queues
 from games.core import codec
@@ -15,11 +16,14 @@ from games.core.language.text import Text
 from games.core.review.report import Turn
 from games.daily import days, judging
 from games.daily.binding import Posed, posed_of
-from games.daily.models import Answer, Challenge, Entry
+from games.daily.models import Answer, Challenge, Entry, Sent
 from games.matches import play
 from games.matches.play import SeatPlan
-from games.registry import judge_of
+from games.thinking.asking import Failed, Thinking
+from games.thinking.question import Ask
 
+LEFT = timedelta(seconds=20)  # after which whoever sent a turn doesn't wait for its judgement
+AT_ONCE = 5  # turns
 LIVE = TimeControl(Pace.LIVE, 60)  # a countdown of the game's own takes its place
 
 Status = Challenge.Status
@@ -83,14 +87,23 @@ class Judged:
 
 
 def answer(
-    *, challenge: Challenge, user_id: int, number: int, action: codec.JSON, now: datetime
+    *,
+    challenge: Challenge,
+    user_id: int,
+    number: int,
+    action: codec.JSON,
+    ask: Ask,
+    now: datetime,
 ) -> Judged:
     """Judge somebody's turn in the position that is next for them, for good.
 
-    The same turn again is the answer to an answer that was lost, and changes nothing. Raise NotNow,
-    NotYet, Answered, Outdated, IllegalAction, or BadData if it's no action of the game.
+    The same turn again is the answer to an answer that was lost, and changes nothing. While it's
+    being thought about, it has been sent: no other counts, and it does though the challenge be over
+    by then. Raise NotNow, NotYet, Answered, Outdated, IllegalAction, BadData if it's no action of
+    the game, or what ``ask`` does.
     """
-    check_open(challenge, now=now)
+    if not _sent(challenge, user_id).filter(number=number).exists():
+        check_open(challenge, now=now)
     position = challenge.positions.filter(number=number).first()
     if position is None:
         raise NotYet
@@ -98,7 +111,15 @@ def answer(
     chosen = posed.rules.decode_action(action)
     known = _answer_to(challenge, user_id, number)
     if known is None:
-        turn = _judged(challenge, posed, chosen)
+        _check_next(challenge, user_id, posed, chosen)
+        try:
+            turn = _judged(challenge, posed, chosen, ask)
+        except Thinking:
+            _note_sent(challenge, user_id, posed, chosen, now)
+            raise
+        except Failed:
+            _sent(challenge, user_id).filter(number=number).delete()
+            raise
         known = _keep(challenge, user_id, posed, chosen, turn, now)
     if posed.rules.decode_action(known.action) != chosen:
         raise Answered
@@ -110,12 +131,69 @@ def _answer_to(challenge: Challenge, user_id: int, number: int) -> Answer | None
     return of_user.filter(number=number).first()
 
 
-def _judged(challenge: Challenge, posed: Posed, chosen: Any) -> Turn:
-    """Return what a turn is worth; raise IllegalAction."""
-    rules, choice = posed.rules, posed.choice(chosen)
-    rules.apply_action(posed.state, chosen, posed.rng)
-    by, looks = judge_of(challenge.game), challenge.looks
-    return judging.judged(rules, by, choice, posed.turn, seed=posed.seed, looks=looks)
+def _check_next(challenge: Challenge, user_id: int, posed: Posed, chosen: Any) -> None:
+    """Raise NotYet unless a position is somebody's next, Answered if they sent another turn."""
+    of_user = Answer.objects.filter(entry__challenge=challenge, entry__user=user_id)
+    if posed.number != of_user.count() + 1:
+        raise NotYet
+    sent = _sent(challenge, user_id).filter(number=posed.number).first()
+    if sent is not None and posed.rules.decode_action(sent.action) != chosen:
+        raise Answered
+
+
+def _judged(challenge: Challenge, posed: Posed, chosen: Any, ask: Ask) -> Turn:
+    """Return what a turn is worth; raise IllegalAction, or what ``ask`` does."""
+    posed.rules.apply_action(posed.state, chosen, posed.rng)
+    words, looks = challenge.word_list_version_id, challenge.looks
+    return judging.judged(posed, posed.choice(chosen), looks=looks, words=words, ask=ask)
+
+
+# --- Turns that are still being judged ------------------------------------------------------------
+
+
+def _sent(challenge: Challenge, user_id: int) -> QuerySet[Sent]:
+    return Sent.objects.filter(challenge=challenge, user=user_id)
+
+
+def _note_sent(
+    challenge: Challenge, user_id: int, posed: Posed, chosen: Any, now: datetime
+) -> None:
+    """Note which turn somebody has sent; raise Answered if it was another one."""
+    action = posed.rules.encode_action(chosen)
+    sent, _ = Sent.objects.get_or_create(
+        challenge=challenge,
+        user_id=user_id,
+        number=posed.number,
+        defaults={"action": action, "sent_at": now},
+    )
+    if posed.rules.decode_action(sent.action) != chosen:
+        raise Answered
+
+
+def settle(*, ask: Ask, now: datetime) -> int:
+    """Judge what was sent by people who have left since; return how many.
+
+    ``ask`` thinks by itself. Who sent a turn in time has answered, though the day be over.
+    """
+    left = Sent.objects.filter(sent_at__lte=now - LEFT).select_related("challenge")
+
+    def settle_one(sent: Sent) -> None:
+        position = sent.challenge.positions.get(number=sent.number)
+        try:
+            posed = posed_of(sent.challenge, position)
+            chosen = posed.rules.decode_action(sent.action)
+            turn = _judged(sent.challenge, posed, chosen, ask)
+            _keep(sent.challenge, sent.user_id, posed, chosen, turn, sent.sent_at)
+        except Refusal:  # the rules are others since, or it was answered from elsewhere
+            sent.delete()
+
+    def find(more: int) -> list[Sent]:
+        return list(left.order_by("sent_at")[: AT_ONCE + more])
+
+    return len(queues.each("settle_daily", find, settle_one, now=now))
+
+
+# --- Storing --------------------------------------------------------------------------------------
 
 
 def _keep(
@@ -128,6 +206,7 @@ def _keep(
             challenge=challenge, user_id=user_id, defaults=started
         )
         entry = Entry.objects.select_for_update().get(pk=entry.pk)
+        _sent(challenge, user_id).filter(number=posed.number).delete()
         given = {one.number: one for one in entry.answers.all()}
         if posed.number in given:
             return given[posed.number]

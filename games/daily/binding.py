@@ -12,8 +12,7 @@ from games.core.rng import Rng
 from games.daily.days import secret_of
 from games.daily.finding import seed_of
 from games.daily.models import Challenge, Position
-from games.registry import load_game
-from games.words.lists.lexicon import lexicon
+from games.words.lists.lexicon import bound
 
 
 class Outdated(Refusal):
@@ -25,10 +24,7 @@ class Outdated(Refusal):
 
 def rules_of(challenge: Challenge) -> AnyGame:
     """Return the rules of a challenge, with its words."""
-    words = None
-    if challenge.word_list_version_id is not None:
-        words = lexicon(challenge.word_list_version_id, slurs=bool(challenge.options.get("slurs")))
-    return load_game(challenge.game, challenge.options, words)
+    return bound(challenge.game, challenge.options, challenge.word_list_version_id)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from django.conf import settings
 
 from games.core.rng import derived_secret
+from games.registry import game_class
 
 DAY = timedelta(days=1)
 GRACE = timedelta(minutes=10)  # after a day, in which whoever was at a position can still answer
@@ -13,6 +14,11 @@ GRACE = timedelta(minutes=10)  # after a day, in which whoever was at a position
 def is_on() -> bool:
     """Tell whether this site has daily challenges."""
     return bool(settings.DAILY)
+
+
+def is_alone(game: str) -> bool:
+    """Tell whether a game's challenge is a game for one, dealt alike to all."""
+    return game_class(game).info.max_players == 1
 
 
 def day_of(now: datetime) -> date:

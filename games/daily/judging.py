@@ -4,13 +4,12 @@ import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
-from games.core.bots import Budget
-from games.core.extras.protocols import AnyGame
 from games.core.review.judging import DOUBT, NOISE
 from games.core.review.report import DIGITS, Choice, Turn
 from games.core.review.trying import LESS, tried
-from games.core.rng import Rng
-from games.core.weighing import Judge, Weighed
+from games.core.weighing import Weighed
+from games.daily.binding import Posed
+from games.thinking.question import Ask, Question
 
 FULL = 100
 NOTHING = 0.20  # of a chance: who gives that away gets no points
@@ -27,24 +26,36 @@ def points_of(loss: float, error: float) -> int:
     return max(0, round(FULL * (1 - certain / NOTHING)))
 
 
-def judged(rules: AnyGame, by: Judge, choice: Choice, turn: Turn, *, seed: str, looks: int) -> Turn:
-    """Return a position's turn with ``choice.action`` as what was played.
+def judged(posed: Posed, choice: Choice, *, looks: int, words: int | None, ask: Ask) -> Turn:
+    """Return a position's turn with ``choice.action``, which is legal, as what was played.
 
-    One that isn't among the ideas is weighed once, beside the best.
+    One that isn't among the ideas is asked about, beside the best: raise what ``ask`` does.
     """
+    rules = posed.rules
 
     def weigh(also: tuple[Any, ...]) -> Sequence[Weighed[Any]]:
-        view = rules.observation(choice.state, choice.player)
-        rng = Rng(bytes.fromhex(seed), choice.ply, "review")
-        budget = Budget.of_looks(max(1, looks // LESS))
-        return by.weigh(rules, view, choice.player, rng, budget, also)
+        return ask(
+            Question(
+                rules=rules,
+                words=words,
+                view=rules.observation(choice.state, choice.player),
+                player=choice.player,
+                seed=posed.seed,
+                ply=choice.ply,
+                stream="review",
+                looks=looks // LESS,
+                also=also,
+            )
+        )
 
-    found = tried(rules, choice, turn.ideas, weigh)
-    facts: dict[str, Any] = {
-        "loss": round(found.loss, DIGITS),
-        "error": round(found.error, DIGITS),
-    }
-    return dataclasses.replace(turn, played=found.idea, grade=found.grade, **facts)
+    found = tried(rules, choice, posed.turn.ideas, weigh)
+    return dataclasses.replace(
+        posed.turn,
+        played=found.idea,
+        grade=found.grade,
+        loss=round(found.loss, DIGITS),
+        error=round(found.error, DIGITS),
+    )
 
 
 def points_for(turn: Turn) -> int:

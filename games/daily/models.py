@@ -125,6 +125,32 @@ class Entry(models.Model):
         return f"{self.user_id} at {self.challenge_id}"
 
 
+class Sent(models.Model):
+    """A turn somebody has chosen that is still being judged; it becomes an answer then."""
+
+    challenge = models.ForeignKey(
+        Challenge, on_delete=models.CASCADE, related_name="sent", db_index=False
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="daily_sent"
+    )
+    number = models.PositiveSmallIntegerField()
+    action = models.JSONField()
+    sent_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name_plural = _("sent")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["challenge", "user", "number"], name="one_sent_a_position"
+            ),
+        ]
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.user_id} at {self.number} of {self.challenge_id}"
+
+
 class Answer(models.Model):
     """A turn somebody chose in a position, as it was judged; nobody can choose again."""
 

@@ -10,7 +10,7 @@ from django.db.models import Count
 
 from accounts.trust import blocking, friends
 from games.daily import days
-from games.daily.models import Answer, Challenge, Entry
+from games.daily.models import Answer, Challenge, Entry, Sent
 from games.registry import game_class
 
 MOST_RANKED = 2000  # entries that are looked at
@@ -87,6 +87,16 @@ def entry_of(challenge: Challenge, user_id: int | None) -> Entry | None:
         return None
     mine = Entry.objects.filter(challenge=challenge, user=user_id)
     return mine.select_related("match__timer").defer("match__state").first()
+
+
+def sent_by(challenge: Challenge, user_id: int, number: int) -> Sent | None:
+    """Return the turn that somebody has sent in a position, and that is still being judged."""
+    return Sent.objects.filter(challenge=challenge, user=user_id, number=number).first()
+
+
+def is_any_sent() -> bool:
+    """Tell whether any turn is still being judged."""
+    return Sent.objects.exists()
 
 
 def answers_of(entry: Entry | None) -> list[Answer]:

@@ -1,15 +1,13 @@
 """Celery's part in challenges: making them ahead of time, and noting games that are over."""
 
-import contextlib
-import socket
-
 from celery import shared_task
 from django.conf import settings
-from django.core.cache import cache
-from redis.exceptions import RedisError
 
 from accounts.edge.clock import read_clock
-from games.daily import acts, days, work
+from games.daily import acts, days, reading, work
+from games.thinking.machine import alone
+from games.thinking.tasks import SOON
+from games.thinking.work import think
 
 LAST = 9  # of all priorities: nobody waits for tomorrow's challenge
 HELD = 120  # seconds after which a machine whose worker has died begins again
@@ -22,6 +20,8 @@ def sweep_daily() -> None:
         return
     now = read_clock()
     acts.note_all(now=now)
+    if reading.is_any_sent():
+        settle_answers.apply_async(expires=60, retry=False, priority=SOON)
     if not settings.THINK_UNASKED:
         return
     work.begin(now=now)
@@ -40,25 +40,15 @@ def make_challenges() -> None:
 
     Each machine works on one at a time, so its other processes stay free for computer players.
     """
-    key = f"daily:{socket.gethostname()}"
-    if not _hold(key):
-        return
-    any_left = False
-    try:
-        any_left = work.work(now=read_clock())
-    finally:
-        _let_go(key)
+    with alone("daily", HELD) as is_alone:
+        any_left = is_alone and work.work(now=read_clock())
     if any_left:
         ask_for_work()
 
 
-def _hold(key: str) -> bool:
-    try:
-        return cache.add(key, 1, HELD)
-    except RedisError:
-        return True
-
-
-def _let_go(key: str) -> None:
-    with contextlib.suppress(RedisError):
-        cache.delete(key)
+@shared_task
+def settle_answers() -> None:
+    """Judge what people have sent who left before it was judged."""
+    with alone("settling", HELD) as is_alone:
+        if is_alone:
+            acts.settle(ask=think, now=read_clock())

@@ -152,12 +152,15 @@ class Solution:
 
 
 def solution_step(one: Posed, *, now: datetime) -> View:
-    """Return a position of a day that is over as the step of a lesson, with its solution."""
-    return {
-        **step(one, now=now),
-        "task": say(Text("Find the best turn.")),
-        "solution": one.turn.ideas[0].action,
-    }
+    """Return a position of a day that is over as the step of a lesson."""
+    return {**step(one, now=now), "task": say(Text("Find the best turn."))}
+
+
+def shown(one: Posed, *, now: datetime) -> View:
+    """Return the best turn in a position of a day that is over, as JSON, with the view after it."""
+    text = say([Text("This is the best turn."), *_why(one, _plain(one))])
+    view = after(one, one.rules.decode_action(one.turn.ideas[0].action), now=now)
+    return {"ok": True, "shown": True, "text": text, "view": view}
 
 
 def attempt(one: Posed, action: codec.JSON, *, now: datetime) -> View:

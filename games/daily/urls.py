@@ -34,5 +34,6 @@ urlpatterns = [
     path(f"{BOARD}try", boards.answer, name="daily-try"),
     path(f"{BOARD}preview", boards.preview, name="daily-preview"),
     path(f"{PAST}try", boards.attempt, name="daily-past-try"),
+    path(f"{PAST}show", boards.past_show, name="daily-past-show"),
     path(f"{PAST}preview", boards.past_preview, name="daily-past-preview"),
 ]

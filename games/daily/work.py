@@ -26,7 +26,8 @@ from games.daily.binding import rules_of
 from games.daily.finding import Candidate
 from games.daily.models import Challenge, Position
 from games.matches import play
-from games.registry import AnyGame, game_class, judge_of, load_game, version_of
+from games.registry import AnyGame, load_game, looks_of, version_of
+from games.thinking.judges import judge_of
 from games.words.lists.lexicon import NotLoaded, newest
 
 logger = logging.getLogger(__name__)
@@ -35,11 +36,6 @@ PIECE = 5.0  # seconds of work at once
 CLAIM = timedelta(seconds=90)  # after which whoever claimed a challenge must have died
 
 Status = Challenge.Status
-
-
-def is_alone(game: str) -> bool:
-    """Tell whether a game's challenge is a game for one, dealt alike to all."""
-    return game_class(game).info.max_players == 1
 
 
 def begin(*, now: datetime) -> int:
@@ -71,7 +67,7 @@ def _begin(game: str, day: date, now: datetime) -> bool:
         return False  # the next sweep tries again
     with transaction.atomic():
         challenge, is_new = Challenge.objects.get_or_create(game=game, day=day, defaults=facts)
-        if is_new and is_alone(game):
+        if is_new and days.is_alone(game):
             challenge.duel = play.open_duel(
                 opens_at=days.opens_at(day),
                 closes_at=days.closes_at(day),
@@ -92,7 +88,7 @@ def _facts(game: str) -> dict[str, Any]:
         "word_list_version_id": newest(rules.options.word_list) if rules.info.uses_words else None,
         "rules_version": rules.info.rules_version,
         "version": version_of(game),
-        "looks": judge_of(game).looks,
+        "looks": looks_of(game),
     }
 
 

@@ -66,5 +66,6 @@ urlpatterns = [
     path("learn/<slug:slug>/board.svg", pictures.sample_board, name="sample-board"),
     path("learn/<slug:slug>/", learning.lesson_page, name="learn"),
     path("learn/<slug:slug>/<int:number>/try", learning.try_turn, name="learn-try"),
+    path("learn/<slug:slug>/<int:number>/show", learning.show, name="learn-show"),
     path("learn/<slug:slug>/<int:number>/preview", learning.preview_turn, name="learn-preview"),
 ]

@@ -87,4 +87,5 @@ def exercise_of(puzzle: Puzzle, *, you: str, others: tuple[str, ...]) -> Exercis
     seats = range(loaded.match.players)
     names = [you if seat == choice.player else next(rest) for seat in seats]
     ideas = codec.decode(puzzle.ideas, tuple[Idea, ...])
-    return Exercise(made, choice, ideas, names, puzzle.looks)
+    words = loaded.match.word_list_version_id
+    return Exercise(made, choice, ideas, names, puzzle.looks, words)

@@ -4,7 +4,7 @@ from celery import shared_task
 from django.conf import settings
 
 from accounts.edge.clock import read_clock
-from games.puzzles import acts
+from games.puzzles import finding
 from games.reviews.tasks import LAST
 
 
@@ -13,11 +13,11 @@ def sweep_puzzles() -> None:
     """Have the next public match reviewed if nobody waits, and look into those that were."""
     if not settings.THINK_UNASKED:
         return
-    acts.have_reviewed(now=read_clock())
+    finding.have_reviewed(now=read_clock())
     look_for_puzzles.apply_async(expires=300, retry=False, priority=LAST)
 
 
 @shared_task
 def look_for_puzzles() -> None:
     """Look for puzzles in one match."""
-    acts.look(now=read_clock())
+    finding.look(now=read_clock())

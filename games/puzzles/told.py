@@ -27,7 +27,6 @@ def step(puzzle: Puzzle, exercise: Exercise, tried: Attempt | None, *, now: date
         "title": say(Text("Your turn")),
         "text": say(_about(puzzle, tried)),
         "task": say(TASK),
-        "solution": None,
         "view": exercise.view(now=now),
     }
 
@@ -63,7 +62,7 @@ def shown(exercise: Exercise, noted: Attempt | None, now: datetime) -> View:
     """Return the solution, as JSON, for somebody who gives up."""
     text = say([Text("This is the best turn."), *wording.why(*exercise.ideas[:2]), *_rating(noted)])
     view = exercise.after(exercise.solution, now=now)
-    return {"ok": True, "reached": True, "text": text, "view": view, "tone": "missed"}
+    return {"ok": True, "shown": True, "text": text, "view": view}
 
 
 def _rating(noted: Attempt | None) -> list[Text]:

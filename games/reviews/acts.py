@@ -7,7 +7,7 @@ from django.conf import settings
 from games.core.errors import Refusal
 from games.core.language.text import Plural
 from games.matches import reading as matches
-from games.registry import judge_of, version_of
+from games.registry import looks_of, version_of
 from games.reviews import material, reading
 from games.reviews.models import Review
 
@@ -75,7 +75,7 @@ def _queue(loaded: matches.Loaded, turns: int, user_id: int | None, now: datetim
         "asked_at": now,
         "status": Status.WAITING,
         "version": version_of(game),
-        "looks": judge_of(game).looks,
+        "looks": looks_of(game),
         "to_judge": turns,
         "judged": 0,
         "turns": None,

@@ -6,16 +6,13 @@ from datetime import datetime
 from typing import Any
 
 from games.core import codec
-from games.core.bots import Budget
 from games.core.extras import protocols
 from games.core.review.report import Choice, Idea
 from games.core.review.trying import LESS, Tried, tried
-from games.core.rng import Rng
-from games.core.weighing import Weighed
 from games.matches.reading.still import still_entry, still_view
-from games.registry import judge_of
 from games.reviews.material import Material
 from games.say import said
+from games.thinking.question import Ask, Question
 
 View = dict[str, Any]
 
@@ -24,7 +21,7 @@ View = dict[str, Any]
 class Exercise:
     """A turn to be found. ``ideas`` are what was weighed, best first, with so many looks.
 
-    ``names`` are those of the players, as they are shown.
+    ``names`` are those of the players, as they are shown, ``words`` is the version of the list.
     """
 
     made: Material
@@ -32,6 +29,7 @@ class Exercise:
     ideas: tuple[Idea, ...]
     names: Sequence[str]
     looks: int
+    words: int | None
 
     @property
     def solution(self) -> codec.JSON:
@@ -71,19 +69,26 @@ class Exercise:
         """Tell whether an action is the best one; raise BadData."""
         return self._is(action, self.solution)
 
-    def tried(self, action: codec.JSON) -> Tried:
-        """Return how good an action is; raise IllegalAction or BadData."""
+    def tried(self, action: codec.JSON, ask: Ask) -> Tried:
+        """Return how good an action is; raise IllegalAction, BadData, or what ``ask`` does."""
         rules = self.made.rules
         choice = dataclasses.replace(self.choice, action=rules.decode_action(action))
         rules.apply_action(choice.state, choice.action, self.made.rng(choice.ply))
-        return tried(rules, choice, self.ideas, self._weigh)
+        return tried(rules, choice, self.ideas, lambda also: ask(self._question(also)))
 
-    def _weigh(self, also: tuple[Any, ...]) -> Sequence[Weighed[Any]]:
+    def _question(self, also: tuple[Any, ...]) -> Question:
         rules, choice = self.made.rules, self.choice
-        view = rules.observation(choice.state, choice.player)
-        rng = Rng(bytes.fromhex(self.made.seed), choice.ply, "review")
-        budget = Budget.of_looks(max(1, self.looks // LESS))
-        return judge_of(rules.info.slug).weigh(rules, view, choice.player, rng, budget, also)
+        return Question(
+            rules=rules,
+            words=self.words,
+            view=rules.observation(choice.state, choice.player),
+            player=choice.player,
+            seed=self.made.seed,
+            ply=choice.ply,
+            stream="review",
+            looks=self.looks // LESS,
+            also=also,
+        )
 
     def preview(self, action: codec.JSON) -> Mapping[str, Any] | None:
         """Return what an action would bring, where the game tells that; raise BadData."""

@@ -18,6 +18,7 @@ from games.reviews import wording
 from games.reviews.exercise import Exercise
 from games.reviews.material import Material
 from games.say import say
+from games.thinking.question import Ask
 
 View = dict[str, Any]
 
@@ -27,6 +28,7 @@ MOST = 8  # turns to learn from: those that cost most
 TASK = Text("Find a better turn.")
 FOUND = Text("Well found: that's the best turn there was.")
 AS_GOOD = Text("Well found: that's about as good as the best turn.")
+SHOWN = Text("This was the best turn.")
 SAME = Text("That's what was played. There was something better.")
 
 
@@ -59,7 +61,8 @@ class Learning:
         if turn is None or choice is None:
             raise UnknownStep
         names, looks = self.loaded.names, self.report.looks
-        return turn, Exercise(self.made, choice, turn.ideas, names, looks)
+        words = self.loaded.match.word_list_version_id
+        return turn, Exercise(self.made, choice, turn.ideas, names, looks, words)
 
 
 def steps(learning: Learning, *, now: datetime) -> list[View]:
@@ -80,22 +83,23 @@ def _step(learning: Learning, ply: int, now: datetime) -> View:
         "title": say(Text("Move {n}", n=turn.ply)),
         "text": say(played),
         "task": say(TASK),
-        "solution": exercise.solution,
         "view": exercise.view(now=now),
     }
 
 
-def attempt(learning: Learning, *, ply: int, action: codec.JSON, now: datetime) -> View:
+def attempt(
+    learning: Learning, *, ply: int, action: codec.JSON, ask: Ask, now: datetime
+) -> View:
     """Return what a try comes to, as JSON, with the view after it if it's good enough.
 
-    Raise IllegalAction, BadData or UnknownStep.
+    Raise IllegalAction, BadData, UnknownStep, or what ``ask`` does.
     """
     turn, exercise = learning.step(ply)
-    found = exercise.tried(action)
     rules = learning.made.rules
     played = turn.played and rules.decode_action(turn.played.action)
     if rules.decode_action(action) == played:
         return _missed(SAME)
+    found = exercise.tried(action, ask)
     if found.grade in WRONG:
         return _missed(
             Plural(
@@ -108,6 +112,14 @@ def attempt(learning: Learning, *, ply: int, action: codec.JSON, now: datetime) 
     praise = [FOUND if best else AS_GOOD, *(wording.reasons(turn) if best else ())]
     view = exercise.after(action, now=now)
     return {"ok": True, "reached": True, "text": say(praise), "view": view}
+
+
+def shown(learning: Learning, *, ply: int, now: datetime) -> View:
+    """Return the best turn, as JSON, for somebody who gives up; raise UnknownStep."""
+    turn, exercise = learning.step(ply)
+    text = say([SHOWN, *wording.reasons(turn)])
+    view = exercise.after(exercise.solution, now=now)
+    return {"ok": True, "shown": True, "text": text, "view": view}
 
 
 def _missed(text: Text) -> View:

@@ -1,18 +1,15 @@
 """Celery's part in reviews: one piece of work after another, as long as any review waits."""
 
-import contextlib
 import logging
-import socket
 from datetime import timedelta
 
 from celery import shared_task
 from django.conf import settings
-from django.core.cache import cache
-from redis.exceptions import RedisError
 
 from accounts.edge.clock import read_clock
 from config.meters import queues
 from games.reviews import acts, reading, work
+from games.thinking.machine import alone
 
 logger = logging.getLogger(__name__)
 
@@ -33,14 +30,8 @@ def work_on_reviews() -> None:
 
     Each machine works on one at a time, so its other processes stay free for computer players.
     """
-    key = f"reviews:{socket.gethostname()}"
-    if not _hold(key):
-        return
-    any_left = False
-    try:
-        any_left = work.work(now=read_clock())
-    finally:
-        _let_go(key)
+    with alone("reviews", HELD) as is_alone:
+        any_left = is_alone and work.work(now=read_clock())
     if any_left:
         ask_for_work()
 
@@ -60,15 +51,3 @@ def sweep_reviews() -> None:
         queues.each("sweep_reviews", find, ask, now=now)
     if reading.is_any_waiting():
         ask_for_work()
-
-
-def _hold(key: str) -> bool:
-    try:
-        return cache.add(key, 1, HELD)
-    except RedisError:
-        return True
-
-
-def _let_go(key: str) -> None:
-    with contextlib.suppress(RedisError):
-        cache.delete(key)

@@ -13,6 +13,9 @@ urlpatterns = [
     path("match/<slug:public_id>/review/learn/", learning.learn_page, name="review-learn"),
     path("match/<slug:public_id>/review/learn/<int:ply>/try", learning.try_turn, name="review-try"),
     path(
+        "match/<slug:public_id>/review/learn/<int:ply>/show", learning.show, name="review-show"
+    ),
+    path(
         "match/<slug:public_id>/review/learn/<int:ply>/preview",
         learning.preview_turn,
         name="review-preview",

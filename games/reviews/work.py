@@ -15,10 +15,11 @@ from config.meters import queues
 from games.core import codec
 from games.core.review.report import Report, Turn, finished, look
 from games.matches import reading as matches
-from games.registry import judge_of, version_of
+from games.registry import looks_of, version_of
 from games.reviews import material
 from games.reviews.material import Material
 from games.reviews.models import Review
+from games.thinking.judges import judge_of
 
 logger = logging.getLogger(__name__)
 
@@ -62,7 +63,7 @@ def _go_on(review: Review, now: datetime, seconds: float) -> None:
     turns = list(material.decoded(review.turns or []))
     if review.version != version_of(review.game):  # the site has a newer version since
         turns, review.version = [], version_of(review.game)
-        review.looks = judge_of(review.game).looks
+        review.looks = looks_of(review.game)
     began = time.monotonic()
     while len(turns) < len(made.choices):
         turns.append(judged(made, len(turns), looks=review.looks))

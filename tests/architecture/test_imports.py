@@ -59,6 +59,21 @@ FORBIDDEN = [
         "import config.hosting.reading",
         "config.web.health -> config.hosting",
     ),
+    (
+        "games/matches/reading/options.py",
+        "from games.thinking.judges import judge_of",
+        "games.matches.reading.options -> games.thinking.judges",
+    ),
+    (
+        "games/puzzles/pages/puzzles.py",
+        "def f():\n    from games.puzzles.finding import look",
+        "games.puzzles.pages.puzzles -> games.puzzles.finding",
+    ),
+    (
+        "games/matches/pages/practice.py",
+        "from games.thinking import work",
+        "games.matches.pages.practice -> games.thinking.work",
+    ),
     ("config/processes/role.py", "import config.local", "config.processes.role -> config.local"),
     (
         "config/processes/leaving.py",

@@ -21,6 +21,7 @@ from config.meters.models import PutOff
 from games.matches import play, sweeps
 from games.matches.models import Match, Seat
 from games.puzzles import acts as puzzles
+from games.puzzles import finding
 from games.puzzles.models import Source
 from lobby.ratings import acts as ratings
 from lobby.ratings.models import RatedMatch
@@ -169,7 +170,7 @@ def sources() -> Queue:
         return list(Source.objects.exclude(looked_at=None).values_list("match", flat=True))
 
     return Queue(
-        "sweep_puzzles", str(first.pk), first.pk, lambda: puzzles.have_reviewed(now=LATER),
+        "sweep_puzzles", str(first.pk), first.pk, lambda: finding.have_reviewed(now=LATER),
         looked_at, [second.pk],
     )  # fmt: skip
 

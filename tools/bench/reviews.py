@@ -3,7 +3,7 @@
 A second is one of the processor's, so that other programs on the machine do not count.
 """
 
-from games.registry import infos, judge_of
+from games.registry import infos, looks_of
 from tools.reviewing.measuring import Task, speed
 
 Figures = dict[str, float]
@@ -17,7 +17,7 @@ def measure(*, matches: int, looks: int | None) -> Figures:
     figures: Figures = {}
     puzzles = reviewed = 0
     for info in infos():
-        thought = looks or judge_of(info.slug).looks
+        thought = looks or looks_of(info.slug)
         tasks = [Task(info.slug, at, ("medium", "medium"), thought) for at in range(matches)]
         found = [speed(task) for task in tasks]
         seconds = sum(one[0] for one in found)

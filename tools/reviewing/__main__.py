@@ -26,7 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--levels", default="medium,medium", help="who plays, by seat")
     parser.add_argument("--processes", type=int, default=1)
     read = parser.parse_args(arguments)
-    looks = read.looks or registry.judge_of(read.game).looks
+    looks = read.looks or registry.looks_of(read.game)
     levels = tuple(read.levels.split(","))
     tasks = [Task(read.game, number, levels, looks) for number in range(read.matches)]
     print(f"{read.what} of {read.game}: {read.matches} matches, {looks} looks a turn", flush=True)

@@ -13,9 +13,10 @@ from games.core.bots import Bot, Budget
 from games.core.review.judging import Grade, judge
 from games.core.review.report import Account, By, Choice, Report, finished, look
 from games.core.rng import Rng, commitment, derived_secret
-from games.puzzles.acts import found_in
+from games.puzzles.finding import found_in
 from games.reviews import material
 from games.reviews.material import Material
+from games.thinking.judges import judge_of
 from games.words.lists.release import release_words
 from tools.simulating import WITHOUT_CLOCK, in_processes, mean_and_error, secret_of, share
 
@@ -77,7 +78,7 @@ def weighed(made: Material, choice: Choice, looks: int, stream: str, also: Seque
     rules = made.rules
     view = rules.observation(choice.state, choice.player)
     rng = Rng(bytes.fromhex(made.seed), choice.ply, stream)
-    by = registry.judge_of(rules.info.slug)
+    by = judge_of(rules.info.slug)
     return by.weigh(rules, view, choice.player, rng, Budget.of_looks(looks), tuple(also))
 
 
@@ -129,7 +130,7 @@ def perfect(task: Task) -> Grade | None:
 
 def reviewed(made: Material, looks: int) -> Report:
     """Review a whole match."""
-    by = registry.judge_of(made.rules.info.slug)
+    by = judge_of(made.rules.info.slug)
     turns = [look(made.rules, by, one, seed=made.seed, looks=looks) for one in made.choices]
     return finished(
         made.rules,

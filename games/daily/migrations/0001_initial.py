@@ -91,6 +91,21 @@ class Migration(migrations.Migration):
             model_name='entry',
             index=models.Index(models.F('challenge'), models.OrderBy(models.F('points'), descending=True), condition=models.Q(('finished_at__isnull', False)), name='entry_table'),
         ),
+        migrations.CreateModel(
+            name='Sent',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField()),
+                ('action', models.JSONField()),
+                ('sent_at', models.DateTimeField()),
+                ('challenge', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='sent', to='daily.challenge')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='daily_sent', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'verbose_name_plural': 'sent',
+                'constraints': [models.UniqueConstraint(fields=('challenge', 'user', 'number'), name='one_sent_a_position')],
+            },
+        ),
         migrations.AddIndex(
             model_name='entry',
             index=models.Index(models.F('challenge'), condition=models.Q(('finished_at__isnull', True), ('match__isnull', False)), name='entry_playing'),

@@ -20,6 +20,7 @@ from games.daily.models import Challenge
 from games.daily.pages.asked import challenge, member
 from games.matches.answers import Unreadable
 from games.matches.pages import tries
+from games.thinking.asking import Later
 
 
 class SignIn(Refusal):
@@ -36,7 +37,7 @@ class StillOpen(Refusal):
     usual = Text("This challenge can still be answered. Its solutions come when its day is over.")
 
 
-_STATUS: dict[type[Refusal], int] = {SignIn: 403, tries.TooOften: 429}
+_STATUS: dict[type[Refusal], int] = {SignIn: 403}
 
 Asked = Callable[[Challenge, codec.JSON], dict[str, Any]]
 
@@ -50,7 +51,12 @@ def answer(request: HttpRequest, slug: str, day: date, number: int) -> HttpRespo
         if user_id is None:
             raise SignIn
         judged = acts.answer(
-            challenge=found, user_id=user_id, number=number, action=action, now=now
+            challenge=found,
+            user_id=user_id,
+            number=number,
+            action=action,
+            ask=tries.asker(request, now=now),
+            now=now,
         )
         return told.judged(judged, now=now)
 
@@ -91,6 +97,18 @@ def attempt(request: HttpRequest, slug: str, day: date, number: int) -> HttpResp
 
 
 @require_POST
+def past_show(request: HttpRequest, slug: str, day: date, number: int) -> HttpResponse:
+    """Show the best turn in a position of a day that is over."""
+    now = read_clock()
+
+    def reveal(found: Challenge, _action: codec.JSON) -> dict[str, Any]:
+        _check_told(found, now)
+        return told.shown(told.posed(found, number), now=now)
+
+    return _answer(request, challenge(slug, day), reveal)
+
+
+@require_POST
 def past_preview(request: HttpRequest, slug: str, day: date, number: int) -> HttpResponse:
     """Tell what a turn would bring in a position of a day that is over."""
     now = read_clock()
@@ -127,6 +145,8 @@ def _answer(request: HttpRequest, found: Challenge | None, asked: Asked) -> Http
 
 
 def _refused(refusal: Refusal, *, status: int) -> HttpResponse:
+    if isinstance(refusal, Later):
+        return tries.come_back(refusal)
     told_so = {"ok": False, "error": refusal.code, "text": str(refusal.text)}
     return JsonResponse(told_so, status=status)
 

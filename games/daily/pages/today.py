@@ -70,7 +70,7 @@ def _page(request: HttpRequest, found: Challenge | None, context: dict[str, Any]
     user_id = member(request)
     if found is None or user_id is None:
         return render(request, "daily/closed.html", {**context, "challenge": found})
-    if found.duel_id is not None:
+    if days.is_alone(found.game):
         return _alone(request, found, user_id, context)
     try:
         return _positions(request, found, user_id, context)
@@ -99,7 +99,9 @@ def _positions(
     number = len(answers) + 1
     step = told.step(told.posed(found, number), now=context["now"])
     marks = [(one.number, told.tone(one.points), one.points) for one in answers]
+    sent = reading.sent_by(found, user_id, number)
     context |= {"steps": [step], "number": number, "marks": marks, "of": found.positions.count()}
+    context["sent"] = sent.action if sent else None
     return render(request, "daily/play.html", context)
 
 

@@ -54,6 +54,17 @@ def try_turn(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_POST
+def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show how a step is done; it doesn't count as done."""
+    now = read_clock()
+
+    def reveal(loaded: Loaded, _action: codec.JSON) -> dict[str, Any]:
+        return lessons.shown(loaded, number=number, now=now)
+
+    return _answer(request, slug, reveal)
+
+
+@require_POST
 def preview_turn(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Tell what a turn would bring: JSON ``{"action": {...}}``, as at a table."""
 
@@ -75,7 +86,7 @@ def _answer(request: HttpRequest, slug: str, asked: Asked) -> HttpResponse:
     loaded = _open(slug)
     address = get_adapter().get_client_ip(request)
     if tries.too_often(user_id=request.user.pk, address=address):
-        return _refusal(tries.TooOften(), status=429)
+        return tries.come_back(tries.TooOften())
     try:
         return JsonResponse(asked(loaded, _read_action(body_of(request))))
     except UnknownStep as error:

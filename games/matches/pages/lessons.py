@@ -25,6 +25,7 @@ from games.words.lists.packing import words_of
 View = dict[str, Any]
 
 YOU = Text("You")
+SHOWN = Text("This is how it's done.")
 OTHERS = ("Ben", "Clara", "David", "Eva")
 
 
@@ -68,7 +69,7 @@ def _words(lesson: Lesson[Any, Any]) -> Words:
 
 
 def told(loaded: Loaded, *, now: datetime) -> list[View]:
-    """Return all steps as JSON: words, the view before the turn, and the turn that does it."""
+    """Return all steps as JSON: words, and the view before the turn."""
     return [_told(loaded, number, now) for number in range(1, len(loaded.lesson.steps) + 1)]
 
 
@@ -79,7 +80,6 @@ def _told(loaded: Loaded, number: int, now: datetime) -> View:
         "title": say(step.title),
         "text": say(step.text),
         "task": say(step.task),
-        "solution": rules.encode_action(lessons.solution(rules, step)),
         "view": _view(loaded, state, state.to_move, [], now),
     }
 
@@ -95,11 +95,25 @@ def attempt(loaded: Loaded, *, number: int, action: codec.JSON, now: datetime) -
     after, missed = lessons.attempt(rules, step, choice)
     if missed:
         return {"ok": True, "reached": False, "text": say(missed), "view": None}
-    names = _names(len(rules.scores(state)), state.to_move)
-    ply = lessons.PLY + 1
-    entry = still_entry(rules, state, choice, after, names=names, ply=ply, now=now)
-    view = _view(loaded, after, state.to_move, [entry], now)
+    view = _after(loaded, state, choice, after, now)
     return {"ok": True, "reached": True, "text": say(step.praise), "view": view}
+
+
+def shown(loaded: Loaded, *, number: int, now: datetime) -> View:
+    """Return how a step is done, as JSON; raise UnknownStep."""
+    step, rules = loaded.step(number), loaded.rules
+    state, choice = lessons.begin(rules, step), lessons.solution(rules, step)
+    after, _ = lessons.attempt(rules, step, choice)
+    view = _after(loaded, state, choice, after, now)
+    return {"ok": True, "shown": True, "text": say([SHOWN, step.praise]), "view": view}
+
+
+def _after(loaded: Loaded, state: Any, choice: Any, after: Any, now: datetime) -> View:
+    """Return the view after a turn, with what came of it."""
+    rules, ply = loaded.rules, lessons.PLY + 1
+    names = _names(len(rules.scores(state)), state.to_move)
+    entry = still_entry(rules, state, choice, after, names=names, ply=ply, now=now)
+    return _view(loaded, after, state.to_move, [entry], now)
 
 
 def preview(loaded: Loaded, *, number: int, action: codec.JSON) -> Mapping[str, Any] | None:

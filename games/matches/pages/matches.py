@@ -33,6 +33,7 @@ from games.matches.proofs import scores
 from games.matches.reading import forecasts
 from games.matches.talk import chat
 from games.registry import UnknownGame, diagrams_of, game_class, infos
+from games.thinking.asking import Later
 
 Answer = Callable[..., Outcome]
 
@@ -357,6 +358,8 @@ def answered(outcome: Outcome) -> HttpResponse:
 
 def refused(error: Refusal, code: str = "", *, status: int = 0) -> HttpResponse:
     """Tell a page why its command has changed nothing, or not what it should."""
+    if isinstance(error, Later):
+        return tries.come_back(error)
     if not status:
         status = 422 if isinstance(error, IllegalAction) else 409
     code = code or ("bad_request" if status == 400 else error.code)

@@ -1,11 +1,13 @@
 """What players ask in practice: what they may do, and what seems best."""
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_POST
 
+from accounts.edge.clock import read_clock
 from games.core.errors import Refusal
 from games.matches import reading
 from games.matches.answers import NotSeated
@@ -22,7 +24,8 @@ def list_options(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 def list_ideas(request: HttpRequest, public_id: str) -> HttpResponse:
     """Tell a player in practice what seems best to a strong player."""
-    return _advice(request, public_id, reading.ideas)
+    ask = tries.asker(request, now=read_clock())
+    return _advice(request, public_id, functools.partial(reading.ideas, ask=ask))
 
 
 def _advice(
@@ -32,7 +35,7 @@ def _advice(
     if player is None:
         return refused(NotSeated(), status=403)
     if tries.too_often(user_id=request.user.pk):
-        return refused(tries.TooOften(), status=429)
+        return refused(tries.TooOften())
     try:
         found = ask(match_id=match_id, player=player)
     except Refusal as error:

@@ -16,8 +16,7 @@ from games.matches.reading import positions
 from games.matches.reading.positions import KNOWN, AnyGame
 from games.matches.reading.rows import Columns
 from games.matches.recent import Recent
-from games.registry import load_game
-from games.words.lists.lexicon import lexicon
+from games.words.lists.lexicon import bound
 
 
 class UnknownMatch(LookupError):
@@ -70,14 +69,10 @@ _ids: Recent[str, int] = Recent(4 * KNOWN)
 
 def rules_of(match: Match) -> AnyGame:
     """Return the rules of a match: its game, its options, and the word list it began with."""
-    return _rules.get(match.public_id) or _rules.keep(match.public_id, _bind(match))
-
-
-def _bind(match: Match) -> AnyGame:
-    words = None
-    if match.word_list_version_id is not None:
-        words = lexicon(match.word_list_version_id, slurs=match.options["slurs"])
-    return load_game(match.game, match.options, words)
+    known = _rules.get(match.public_id)
+    return known or _rules.keep(
+        match.public_id, bound(match.game, match.options, match.word_list_version_id)
+    )
 
 
 def load(*, match_id: int, recent: int | None = None) -> Loaded:

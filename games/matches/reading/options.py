@@ -3,7 +3,6 @@
 import itertools
 from typing import Any
 
-from games.core.bots import Budget
 from games.core.errors import Refusal
 from games.core.extras.protocols import AnyGame, preview
 from games.core.game import Player
@@ -12,13 +11,18 @@ from games.matches.answers import MatchOver, NotYourTurn
 from games.matches.between.seated import is_practice
 from games.matches.models import Match
 from games.matches.reading.matches import position, rules_of, seats
-from games.registry import judge_of
+from games.matches.recent import Recent
+from games.registry import looks_of
 from games.say import said
+from games.thinking.question import Ask, Question
 
 SHOWN = 30
 IDEAS = 3
 LESS = 4  # an idea takes a fraction of the looks of a review
+KNOWN = 16  # positions whose options a process remembers: they cost up to a tenth of a second
 LOOKED_AT = 1500  # actions whose points are worked out: a hand of 15 tiles spells many thousands
+
+_known: Recent[str, list[tuple[int | None, Any]]] = Recent(KNOWN)
 
 
 def options(*, match_id: int, player: Player) -> dict[str, Any]:
@@ -27,13 +31,9 @@ def options(*, match_id: int, player: Player) -> dict[str, Any]:
     ``shown`` are some of them, each with its ``action``, its ``words`` and its ``points`` (None if
     nobody can tell), and ``more`` tells whether there are others. Raise Refusal where others play.
     """
-    rules, seen, _ = _practice(match_id, player)
-    found = list(itertools.islice(rules.legal_actions(seen), LOOKED_AT))
-    ranked = sorted(
-        ((_points(rules, seen, player, action), action) for action in found),
-        key=lambda one: -1 if one[0] is None else one[0],
-        reverse=True,
-    )
+    rules, seen, match = _practice(match_id, player)
+    key = f"{match.pk}/{match.last_hash}/{player}"
+    ranked = _known.get(key) or _known.keep(key, _ranked(rules, seen, player))
     shown = [
         {
             "action": rules.encode_action(action),
@@ -42,19 +42,39 @@ def options(*, match_id: int, player: Player) -> dict[str, Any]:
         }
         for points, action in ranked[:SHOWN]
     ]
-    return {"shown": said(shown), "more": len(found) > SHOWN}
+    return {"shown": said(shown), "more": len(ranked) > SHOWN}
 
 
-def ideas(*, match_id: int, player: Player) -> dict[str, Any]:
+def _ranked(rules: AnyGame, seen: Any, player: Player) -> list[tuple[int | None, Any]]:
+    """Return a player's actions with their points, the most points first."""
+    found = itertools.islice(rules.legal_actions(seen), LOOKED_AT)
+    return sorted(
+        ((_points(rules, seen, player, action), action) for action in found),
+        key=lambda one: -1 if one[0] is None else one[0],
+        reverse=True,
+    )
+
+
+def ideas(*, match_id: int, player: Player, ask: Ask) -> dict[str, Any]:
     """Return the three best turns of the player to move, as far as a quick look can tell, as JSON.
 
     ``shown`` are as in ``options``, with the ``chance`` to win in percent in place of the points.
-    They are the same each time somebody asks. Raise Refusal where others play.
+    They are the same each time somebody asks. Raise Refusal where others play, and what ``ask``
+    does.
     """
-    rules, seen, ply = _practice(match_id, player)
-    by = judge_of(rules.info.slug)
-    budget = Budget.of_looks(max(1, by.looks // LESS))
-    found = by.weigh(rules, seen, player, Rng(bytes(SECRET_BYTES), ply, "ideas"), budget)
+    rules, seen, match = _practice(match_id, player)
+    found = ask(
+        Question(
+            rules=rules,
+            words=match.word_list_version_id,
+            view=seen,
+            player=player,
+            seed=bytes(SECRET_BYTES).hex(),
+            ply=match.ply,
+            stream="ideas",
+            looks=looks_of(match.game) // LESS,
+        )
+    )
     shown = [
         {
             "action": rules.encode_action(one.action),
@@ -66,8 +86,8 @@ def ideas(*, match_id: int, player: Player) -> dict[str, Any]:
     return {"shown": said(shown)}
 
 
-def _practice(match_id: int, player: Player) -> tuple[AnyGame, Any, int]:
-    """Return the rules, what a player sees in their turn, and its ply; raise Refusal."""
+def _practice(match_id: int, player: Player) -> tuple[AnyGame, Any, Match]:
+    """Return the rules, what a player sees in their turn, and their match; raise Refusal."""
     match = Match.objects.select_related("timer").get(pk=match_id)
     if match.status != Match.Status.RUNNING:
         raise MatchOver
@@ -76,7 +96,7 @@ def _practice(match_id: int, player: Player) -> tuple[AnyGame, Any, int]:
     if match.to_move != player:
         raise NotYourTurn
     rules = rules_of(match)
-    return rules, rules.observation(position(match, rules), player), match.ply
+    return rules, rules.observation(position(match, rules), player), match
 
 
 def _points(rules: AnyGame, seen: Any, player: Player, action: Any) -> int | None:

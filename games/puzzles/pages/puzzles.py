@@ -13,7 +13,7 @@ from accounts.edge.clock import read_clock
 from accounts.edge.requests import body_of, read_json
 from games.core import codec
 from games.core.codec import BadData
-from games.core.errors import IllegalAction
+from games.core.errors import IllegalAction, Refusal
 from games.core.review.judging import Grade
 from games.matches.answers import Unreadable
 from games.matches.pages import tries
@@ -75,7 +75,7 @@ def try_turn(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 
     def judge(puzzle: Puzzle, exercise: Exercise, action: codec.JSON) -> dict[str, Any]:
         now = read_clock()
-        found = exercise.tried(action)
+        found = exercise.tried(action, tries.asker(request, now=now))
         solved = found.grade is Grade.BEST
         noted = _note(request, puzzle, solved=solved)
         if solved:
@@ -145,6 +145,8 @@ def _answer(request: HttpRequest, public_id: str, number: int, asked: Asked) -> 
         return JsonResponse(asked(puzzle, exercise, _read_action(body_of(request))))
     except IllegalAction as refusal:
         return refused(refusal, status=422)
+    except Refusal as refusal:
+        return refused(refusal)
     except BadData:
         return refused(Unreadable("We couldn't read that move."), status=400)
 

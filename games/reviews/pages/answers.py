@@ -4,19 +4,21 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from games.core.errors import Refusal
 from games.matches.pages.access import HiddenMatch
-from games.matches.pages.tries import TooOften
+from games.matches.pages.tries import come_back
 from games.reviews.acts import NotAPlayer, TooMany
+from games.thinking.asking import Later
 
 _STATUS: dict[type[Refusal], int] = {
     HiddenMatch: 403,
     NotAPlayer: 403,
     TooMany: 429,
-    TooOften: 429,
 }
 
 
 def refused(refusal: Refusal, *, status: int | None = None) -> HttpResponse:
-    """Answer with why something can't be done."""
+    """Answer with why something can't be done, or with when it can."""
+    if isinstance(refusal, Later):
+        return come_back(refusal)
     told = {"ok": False, "error": refusal.code, "text": str(refusal.text)}
     return JsonResponse(told, status=status or _STATUS.get(type(refusal), 409))
 

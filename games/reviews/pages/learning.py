@@ -51,9 +51,21 @@ def try_turn(request: HttpRequest, public_id: str, ply: int) -> HttpResponse:
     now = read_clock()
 
     def judge(learning: Learning, action: codec.JSON) -> dict[str, Any]:
-        return learn.attempt(learning, ply=ply, action=action, now=now)
+        ask = tries.asker(request, now=now)
+        return learn.attempt(learning, ply=ply, action=action, ask=ask, now=now)
 
     return _answer(request, public_id, judge)
+
+
+@require_POST
+def show(request: HttpRequest, public_id: str, ply: int) -> HttpResponse:
+    """Show the best turn; it doesn't count as found."""
+    now = read_clock()
+
+    def reveal(learning: Learning, _action: codec.JSON) -> dict[str, Any]:
+        return learn.shown(learning, ply=ply, now=now)
+
+    return _answer(request, public_id, reveal)
 
 
 @require_POST

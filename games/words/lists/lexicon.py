@@ -10,7 +10,9 @@ import logging
 import mmap
 import os
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.db.models import Case, When
@@ -19,6 +21,7 @@ from games.core.codec import BadData
 from games.core.errors import Refusal
 from games.core.language.text import Text
 from games.core.table.words import EVERYDAY, LIST_NAMES, WORD_LISTS, Words
+from games.registry import AnyGame, load_game
 from games.words.lists import packing, publishing
 from games.words.lists.access import UnknownList
 from games.words.models import Label, WordListVersion
@@ -69,6 +72,14 @@ def lexicon(version_id: int, *, slurs: bool = False) -> Words:
     if version.word_list.slug != EVERYDAY:
         everyday = lexicon(newest(EVERYDAY))
     return opened(version, slurs=slurs, everyday=everyday)
+
+
+def bound(game: str, options: Mapping[str, Any], version_id: int | None) -> AnyGame:
+    """Return a game's rules with a table's options (JSON), and with its words, if it has any."""
+    words = None
+    if version_id is not None:
+        words = lexicon(version_id, slurs=bool(options.get("slurs")))
+    return load_game(game, options, words)
 
 
 def opened(version: WordListVersion, *, slurs: bool, everyday: Words | None = None) -> Words:

@@ -8,11 +8,18 @@ import { say } from "./catalog.js";
 // While the server is away for a moment, say because its database restarts, we keep trying.
 const WAITS = [0, 400, 800, 1600, 2000, 2000, 2000, 2000];
 const PATIENCE = 8_000;
+// Between asking again while the server thinks; half a minute in all.
+const THOUGHTS = [400, 600, 1000, 1500, 2000, 2500, 3000, 3000, 4000, 4000, 4000, 4000];
 
 const UNREACHABLE = {
   ok: false,
   error: "network",
   text: say("The site isn't answering just now. Nothing has been lost. Try again in a moment."),
+};
+const TOO_LONG = {
+  ok: false,
+  error: "thinking",
+  text: say("That's taking longer than usual. Try again in a minute."),
 };
 const UNREADABLE = {
   ok: false,
@@ -58,7 +65,7 @@ export async function post(url, body, method = "POST", more = {}) {
       const answer = await fetch(url, { ...request, signal: AbortSignal.timeout(PATIENCE) });
       if (answer.status >= 500) {
         const said = await answer.json().catch(() => null);
-        if (said?.error === "maintenance") return said;
+        if (said?.error && said.error !== "unavailable") return said;
         continue;
       }
       return await answer.json().catch(() => UNREADABLE);
@@ -67,6 +74,22 @@ export async function post(url, body, method = "POST", more = {}) {
     }
   }
   return UNREACHABLE;
+}
+
+/**
+ * Asks for what the server may have to think about, and again until it has.
+ * @param {string} url
+ * @param {object} body
+ * @param {(text: string) => void} thinking  hears once that it thinks, in words
+ */
+export async function ask(url, body, thinking) {
+  for (const [at, wait] of THOUGHTS.entries()) {
+    const answer = await post(url, body);
+    if (!answer.thinking) return answer;
+    if (at === 0) thinking(answer.text);
+    await pause(wait);
+  }
+  return TOO_LONG;
 }
 
 /** Fetches JSON, with more headers than the usual ones; returns null if that fails. */

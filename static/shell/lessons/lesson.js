@@ -10,7 +10,7 @@
 import { say } from "../common/catalog.js";
 import { addPanel, announcer, mountBoard } from "../board/page.js";
 import { stillClock } from "../panels/clock.js";
-import { post } from "../common/command.js";
+import { ask, post } from "../common/command.js";
 import { h, write } from "../common/dom.js";
 import { keepStep, stepsDone } from "./progress.js";
 import { Seats } from "../panels/seats.js";
@@ -23,8 +23,9 @@ const narrow = matchMedia("(width < 62rem)");
 const page = document.querySelector("[data-lesson]");
 const part = (name) => page.querySelector(`[data-part="${name}"]`);
 const button = (action) => page.querySelector(`[data-action="${action}"]`);
-const { lesson: slug, base, query = "", onward = "", reveals, boardModule, first = "1" } = page.dataset;
+const { lesson: slug, base, query = "", onward = "", boardModule, first = "1" } = page.dataset;
 const once = "once" in page.dataset;
+const sent = document.getElementById("sent");
 const steps = JSON.parse(document.getElementById("steps").textContent);
 const seats = new Seats(page.querySelector("[data-seats]"));
 const clock = stillClock();
@@ -110,25 +111,34 @@ function renderSteps() {
   });
 }
 
-/** Takes the position after a turn that reached the goal. */
+/** Takes the position after a turn that reached the goal, or that was shown. */
 function succeed(answer) {
   isDone = true;
   view = answer.view;
   page.dataset.state = "done";
-  if (!once) keepStep(slug, number);
+  if (!once && !answer.shown) keepStep(slug, number);
   renderSteps();
   render();
   toggle("show", false);
   part("task").hidden = true;
   part("buttons").hidden = false;
-  show(answer.text, answer.tone ?? "good", gains());
+  show(answer.text, answer.shown ? "missed" : "good", gains());
   seal();
   button("next").focus({ preventScroll: true });
 }
 
-/** Locks a board on which there is nothing left to do. */
+/** Locks a board on which there is nothing left to do, or nothing now. */
 function seal() {
-  page.querySelector("[data-board]").inert = isDone || !part("end").hidden;
+  const isThinking = page.dataset.state === "thinking";
+  page.querySelector("[data-board]").inert = isDone || isThinking || !part("end").hidden;
+}
+
+/** Says that a turn in a step is being thought about; until it has been, no other can be tried. */
+function think(at, text) {
+  if (at !== number || isDone) return;
+  page.dataset.state = "thinking";
+  show(text, "thinking");
+  seal();
 }
 
 function render() {
@@ -143,7 +153,9 @@ function render() {
 /** Has a turn judged; one that is legal but misses the goal isn't played either. */
 async function submit(action) {
   const at = number;
-  const answer = await post(`${base}${numbered(at)}/try${query}`, { action });
+  const answer = await ask(`${base}${numbered(at)}/try${query}`, { action }, (text) => think(at, text));
+  if (page.dataset.state === "thinking") page.dataset.state = "open";
+  seal();
   if (at !== number || isDone) return { ok: false, error: "stale", text: say("This step is done.") };
   if (answer.ok && answer.reached) {
     succeed(answer);
@@ -153,10 +165,11 @@ async function submit(action) {
   return answer.ok ? { ok: false, error: "missed", text: say("This step asks for a different turn.") } : answer;
 }
 
-/** Shows how it's done: by a turn that the page knows, or by one that it has to ask for. */
+/** Shows how it's done. What was shown doesn't count as found. */
 async function showHow() {
-  if (reveals === undefined) return submit(steps[number - 1].solution);
-  const answer = await post(`${base}${number}/show`, { action: null });
+  const at = number;
+  const answer = await post(`${base}${numbered(at)}/show${query}`, { action: null });
+  if (at !== number || isDone) return answer;
   if (answer.ok) succeed(answer);
   else show(answer.text, "bad");
   return answer;
@@ -210,3 +223,5 @@ addEventListener("hashchange", () => {
   scrollTo({ top: narrow.matches ? page.offsetTop : 0 });
 });
 follow();
+// A turn that was sent before this page was opened, and that is still being judged.
+if (sent) submit(JSON.parse(sent.textContent));

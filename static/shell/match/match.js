@@ -6,7 +6,7 @@
 import { listing, say } from "../common/catalog.js";
 import { Chat } from "../talk/chat.js";
 import { Clock } from "../panels/clock.js";
-import { get, newId, post } from "../common/command.js";
+import { ask, get, newId, post } from "../common/command.js";
 import { write } from "../common/dom.js";
 import { lastMove, Log, switchNotation } from "../panels/log.js";
 import { PreparedTurns } from "../panels/prepared.js";
@@ -81,7 +81,7 @@ const prepared = new PreparedTurns(part("prepared"), {
 const side = new Side(page);
 const practice = new Practice(page, {
   command: (name, body) => command(name, body),
-  ask: (name) => post(base + name, {}),
+  ask: (name, thinking) => ask(base + name, {}, thinking),
   board: () => board,
   submit: (action) => submit(action),
   toast,

@@ -11,7 +11,8 @@ export class Practice {
    * @param {HTMLElement} page
    * @param {object} on
    * @param {(name: string, body: object) => Promise<any>} on.command  asks the server for an act
-   * @param {(name: string) => Promise<any>} on.ask  asks the server for something it knows
+   * @param {(name: string, thinking?: (text: string) => void) => Promise<any>} on.ask  asks the server for
+   *   something it knows, or thinks about
    * @param {() => any} on.board  the game's board, null until it is there
    * @param {(action: object) => Promise<any>} on.submit
    * @param {(text: string) => void} on.toast
@@ -58,6 +59,7 @@ export class Practice {
       { class: "ask", "aria-labelledby": "options-title", "data-options": "" },
       h("h2", { id: "options-title" }, say("Your options")),
       h("p", {}, h("button", { type: "button", class: "button button-quiet", click: (event) => this.think(event.target, dialog) }, say("Show me three ideas"))),
+      h("div", { class: "visually-hidden", role: "status" }),
       more ? h("p", { class: "muted small" }, say("There are more. These bring the most points now.")) : null,
       h("ol", { class: "options-list" }, shown.map(row)),
       h("button", { type: "button", class: "button button-quiet", click: close }, say("Close")),
@@ -74,8 +76,13 @@ export class Practice {
 
   /** Puts what seems best to a strong player in the place of all options. */
   async think(button, dialog) {
+    const said = dialog.querySelector('[role="status"]');
     button.disabled = true;
-    const answer = await this.on.ask("ideas");
+    const answer = await this.on.ask("ideas", (text) => {
+      button.textContent = say("Thinking …");
+      said.textContent = text;
+    });
+    said.textContent = "";
     if (!answer.ok) {
       button.replaceWith(answer.text);
       return;

@@ -73,7 +73,7 @@ def test_play_lose_review_learn_and_solve(open_screen: OpenScreen, name: str) ->
     people.sign_up(page, f"back-{name}")
     public_id = lose(page, visitor, inside.call(_begin, f"back-{name}"))
     look_back(page, visitor)
-    learn(page, visitor)
+    learn(page, visitor, public_id)
     inside.call(_make_puzzle, public_id)
     solve(page, visitor)
     inside.call(make, GAME)
@@ -110,13 +110,21 @@ def look_back(page: Page, visitor: Visitor) -> None:
     expect(page.get_by_role("button", name="Show it on the board")).to_be_visible()
 
 
-def learn(page: Page, visitor: Visitor) -> None:
-    """Find the better turn of one's first mistake."""
+def learn(page: Page, visitor: Visitor, public_id: str) -> None:
+    """Have the better turn of one's first mistake shown, and then find it."""
     visitor.choose(page.get_by_role("link", name="Learn from 2 turns"))
     page.wait_for_selector(LEARNING)
     step = steps(page)[0]
-    play(page, visitor, step["view"], step["solution"])
+    done = page.locator("[data-steps] .is-done")
+    visitor.choose(page.get_by_role("button", name="Show me"))
+    expect(page.locator(".coach-said")).to_contain_text("This was the best turn.")
+    expect(done).to_have_count(0)
+    visitor.choose(page.get_by_role("button", name="Try again"))
+    page.wait_for_selector(LEARNING)
+    better = inside.call(_better, public_id, step["view"]["ply"] + 1)
+    play(page, visitor, step["view"], better)
     expect(page.locator(".coach-said")).to_contain_text("Well found: that's the best turn")
+    expect(done).to_have_count(1)
     assert_open_to_all(page)
 
 
@@ -207,6 +215,12 @@ def _best_of_the_day() -> list[dict[str, Any]]:
     assert challenge is not None
     actions = [[idea.action for idea in one.turn.ideas] for one in told.all_posed(challenge)]
     return [next(one for one in each if one.get("word")) for each in actions]
+
+
+def _better(public_id: str, ply: int) -> Any:
+    review = Review.objects.get(match__public_id=public_id)
+    turns = report_of(review).turns
+    return next(turn for turn in turns if turn.ply == ply).ideas[0].action
 
 
 def _solution(code: str) -> Any:

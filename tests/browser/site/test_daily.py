@@ -101,7 +101,7 @@ def test_a_day_from_the_first_position_to_the_solutions(open_screen: OpenScreen)
     visitor.goto("/daily/")
     press(visitor.get_by_role("link", name="Yesterday's Tiled Of It"))
     press(button(visitor, "show"))
-    expect(visitor.locator(".coach-said")).to_contain_text("That's the best turn.")
+    expect(visitor.locator(".coach-said")).to_contain_text("This is the best turn.")
     press(visitor.locator("summary", has_text="Position 1"))
     assert_open_to_all(visitor)
 

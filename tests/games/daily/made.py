@@ -15,6 +15,7 @@ from games.daily.models import Challenge
 from games.matches import play
 from games.matches import reading as matches
 from games.matches.models import Match
+from games.thinking.work import think
 from tests.factories import NOW, seconds
 
 GAME, ALONE = "tiled_of_it", "counting_tiles"
@@ -67,7 +68,14 @@ def answer_all(
 ) -> None:
     for posed in told.all_posed(one)[len(answered(one, user)) : most]:
         action = choose(posed)
-        acts.answer(challenge=one, user_id=user.pk, number=posed.number, action=action, now=now)
+        acts.answer(
+            challenge=one,
+            user_id=user.pk,
+            number=posed.number,
+            action=action,
+            ask=think,
+            now=now,
+        )
 
 
 def answered(one: Challenge, user: User) -> list[int]:

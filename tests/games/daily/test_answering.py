@@ -1,6 +1,7 @@
 """Each position is answered once, in order, by people with an account."""
 
 import json
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -10,10 +11,13 @@ from accounts.users.models import User
 from games.core.errors import IllegalAction
 from games.core.rng import Rng
 from games.daily import acts, days, reading, told
-from games.daily.models import Answer, Challenge, Entry, Position
-from games.registry import load_game
+from games.daily.models import Answer, Challenge, Entry, Position, Sent
+from games.thinking import work as thinking
+from games.thinking.models import Thought
+from games.thinking.work import think
 from tests.factories import NOW, make_user, seconds
 from tests.games.daily.made import GAME, TODAY, answer_all, answered, best, steps, worst
+from tests.games.thinking.thought import thought
 from tests.games.tiled_of_it.hidden import dealt_otherwise
 
 pytestmark = pytest.mark.usefixtures("_at_now")
@@ -88,15 +92,81 @@ def test_bad_input_is_refused_and_counts_for_nothing(
     assert client.get("/daily/chess/").status_code == 404
 
 
-def test_a_turn_that_was_not_weighed_is_weighed_once(challenge: Challenge, anna: User) -> None:
-    stored = challenge.positions.get(number=1)
-    *stored.turn["ideas"], forgotten = stored.turn["ideas"]
+def forgotten(challenge: Challenge, number: int) -> Any:
+    """Return a turn in a position that nobody has weighed."""
+    stored = challenge.positions.get(number=number)
+    *stored.turn["ideas"], last = stored.turn["ideas"]
     stored.save()
-    other = forgotten["action"]
-    assert other not in [idea.action for idea in told.posed(challenge, 1).turn.ideas]
-    judged = acts.answer(challenge=challenge, user_id=anna.pk, number=1, action=other, now=NOW)
-    assert judged.action == load_game(GAME).decode_action(other)
-    assert 0 <= judged.answer.points <= 100
+    known = [idea.action for idea in told.posed(challenge, number).turn.ideas]
+    assert last["action"] not in known
+    return last["action"]
+
+
+@pytest.fixture
+def unknown(challenge: Challenge) -> Any:
+    return forgotten(challenge, 1)
+
+
+def test_a_turn_that_was_not_weighed_is_weighed_once(
+    challenge: Challenge, unknown: Any, anna: User, client: Client
+) -> None:
+    client.force_login(anna)
+    judged = thought(lambda: send(client, 1, unknown)).json()
+    assert judged["reached"]
+    assert answered(challenge, anna) == [judged["points"]]
+    assert send(client, 1, unknown).json() == judged
+    assert not Sent.objects.exists()
+
+
+def test_a_turn_that_was_sent_cannot_be_taken_back(
+    challenge: Challenge, unknown: Any, anna: User, client: Client
+) -> None:
+    client.force_login(anna)
+    assert send(client, 1, unknown).status_code == 202
+    again = send(client, 1, best(told.posed(challenge, 1)))
+    assert (again.status_code, again.json()["error"]) == (409, "answered")
+    page = client.get(HOME).content
+    sent = page.split(b'id="sent" type="application/json">')[1].split(b"<")[0]
+    assert json.loads(sent) == unknown
+    assert thinking.work(now=NOW)
+    assert send(client, 1, unknown).json()["reached"]
+    assert b'id="sent"' not in client.get(HOME).content
+
+
+def test_whoever_leaves_while_their_turn_is_judged_has_answered(
+    challenge: Challenge, unknown: Any, anna: User, client: Client
+) -> None:
+    client.force_login(anna)
+    assert send(client, 1, unknown).status_code == 202
+    assert acts.settle(ask=think, now=NOW) == 0  # they may still be there
+    late = NOW + days.DAY
+    assert acts.settle(ask=think, now=late) == 1
+    (answer,) = Answer.objects.all()
+    assert (answer.action, answer.answered_at) == (unknown, NOW)
+    assert not Sent.objects.exists()
+
+
+def test_what_is_not_next_is_not_thought_about(
+    challenge: Challenge, unknown: Any, anna: User, client: Client
+) -> None:
+    client.force_login(anna)
+    other = forgotten(challenge, 2)
+    assert send(client, 2, other).json()["error"] == "not_next"
+    send(client, 1, best(told.posed(challenge, 1)))
+    assert send(client, 1, unknown).json()["error"] == "answered"
+    client.logout()
+    assert send(client, 2, other).status_code == 403
+    assert not Thought.objects.exists()
+
+
+def test_a_turn_that_nobody_can_judge_can_be_chosen_again(
+    challenge: Challenge, unknown: Any, anna: User, client: Client
+) -> None:
+    client.force_login(anna)
+    assert send(client, 1, unknown).status_code == 202
+    Thought.objects.update(answered_at=NOW)
+    assert send(client, 1, unknown).json()["error"] == "thought_failed"
+    assert send(client, 1, best(told.posed(challenge, 1))).json()["points"] == 100
 
 
 def test_visitors_and_guests_are_invited(challenge: Challenge, client: Client) -> None:
@@ -116,7 +186,14 @@ def test_another_day_cannot_be_answered(challenge: Challenge, anna: User) -> Non
     one = told.posed(challenge, 1)
     for now in (NOW - days.DAY, NOW + days.DAY):
         with pytest.raises(acts.NotNow):
-            acts.answer(challenge=challenge, user_id=anna.pk, number=1, action=best(one), now=now)
+            acts.answer(
+                challenge=challenge,
+                user_id=anna.pk,
+                number=1,
+                action=best(one),
+                ask=think,
+                now=now,
+            )
 
 
 def test_rules_that_changed_end_a_challenge(

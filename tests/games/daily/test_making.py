@@ -8,7 +8,7 @@ from games.core.review.judging import Grade
 from games.daily import days, finding, told, work
 from games.daily.models import Challenge, Position
 from games.daily.tasks import sweep_daily
-from games.registry import judge_of, version_of
+from games.registry import looks_of, version_of
 from tests.factories import NOW
 from tests.games.daily.made import ALONE, GAME, LOOKS, TODAY
 from tests.gauge import PATIENCE
@@ -107,5 +107,5 @@ def test_a_newer_version_begins_anew(challenge: Challenge) -> None:
     )
     assert work.work(now=NOW, seconds=0)
     again = Challenge.objects.get(pk=challenge.pk)
-    assert (again.version, again.looks) == (version_of(GAME), judge_of(GAME).looks)
+    assert (again.version, again.looks) == (version_of(GAME), looks_of(GAME))
     assert [len(ones) for ones in again.course.values()] == [1]

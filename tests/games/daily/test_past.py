@@ -42,8 +42,12 @@ def test_a_visitor_sees_the_solutions_and_tries_turns_out(
 ) -> None:
     positions = told.all_posed(challenge)
     found = steps(client, PAGE)
-    assert [step["solution"] for step in found] == [best(one) for one in positions]
+    assert [step["view"]["ply"] for step in found] == [one.ply - 1 for one in positions]
     one = clearest(challenge)
+    shown = send(client, one.number, None, "show").json()
+    assert shown["text"].startswith("This is the best turn.")
+    assert (shown["shown"], "reached" in shown) == (True, False)
+    assert shown["view"]["log"][0]["text"] == one.turn.ideas[0].text
     right = send(client, one.number, best(one)).json()
     assert right["reached"]
     assert right["text"].startswith("That's the best turn.")

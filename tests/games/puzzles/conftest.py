@@ -11,7 +11,7 @@ from games.core.review.report import Idea
 from games.core.rng import Rng
 from games.matches import play, reading
 from games.matches.models import Match
-from games.puzzles import acts
+from games.puzzles import acts, finding
 from games.puzzles.models import Puzzle
 from games.registry import bots
 from games.reviews.reading import report_of
@@ -75,13 +75,13 @@ def played_well(*people: User) -> Match:
 @pytest.fixture
 def puzzle(match: Match) -> Puzzle:
     """A puzzle: the first turn at which the best choice is clearly better than the next one."""
-    turn = max(report_of(match.review).turns, key=lambda turn: acts.margin(turn.ideas))
+    turn = max(report_of(match.review).turns, key=lambda turn: finding.margin(turn.ideas))
     return Puzzle.objects.create(
         match=match,
         ply=turn.ply,
         game=GAME,
         ideas=codec.encode(turn.ideas, tuple[Idea, ...]),
         looks=LOOKS,
-        margin=acts.margin(turn.ideas),
+        margin=finding.margin(turn.ideas),
         made_at=NOW,
     )

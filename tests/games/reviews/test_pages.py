@@ -12,12 +12,13 @@ from games.core.review.judging import Grade, judge
 from games.core.review.report import Report
 from games.core.weighing import Weighed
 from games.daily import judging
+from games.daily.binding import Posed
 from games.matches import reading as matches
 from games.matches.models import Match
-from games.registry import judge_of
 from games.reviews import material, reading
 from games.reviews.exercise import Exercise
 from games.reviews.models import Review
+from games.thinking.work import think
 from tests.factories import make_user
 from tests.games.reviews.conftest import LOOKS
 
@@ -101,17 +102,23 @@ def test_a_player_learns_from_their_own_turns(
     assert found[0]["number"] == turn.ply
     base = f"/match/{match.public_id}/review/learn/{turn.ply}"
 
-    def tried(action: dict, door: str = "try"):
+    def tried(action: dict | None, door: str = "try"):
         return client.post(f"{base}/{door}", {"action": action}, content_type="application/json")
 
     same = tried(turn.played.action).json()
     assert (same["reached"], same["view"]) == (False, None)
     assert same["text"] == "That's what was played. There was something better."
-    best = tried(found[0]["solution"]).json()
+    solution = turn.ideas[0].action
+    assert "solution" not in found[0]
+    shown = tried(None, "show").json()
+    assert (shown["shown"], "reached" in shown) == (True, False)
+    assert shown["text"].startswith("This was the best turn.")
+    best = tried(solution).json()
+    assert best["view"]["state"] == shown["view"]["state"]
     assert best["reached"]
     assert best["text"].startswith("Well found: that's the best turn there was.")
     assert best["view"]["log"][0]["text"] == turn.ideas[0].text
-    assert tried(found[0]["solution"], "preview").json()["ok"]
+    assert tried(solution, "preview").json()["ok"]
     assert tried({"type": "Nonsense"}).status_code == 400
     assert client.post(f"{base}/try", "x", content_type="text/plain").status_code == 400
     beyond = f"/match/{match.public_id}/review/learn/99/try"
@@ -179,10 +186,10 @@ def test_learning_puzzles_and_challenges_judge_a_turn_as_its_review_does(
     judged = judge(weighed, played.action)
     assert judged is not None
     assert judged.grade is grade
-    exercise = Exercise(made, choice, turn.ideas, ("", ""), LOOKS)
-    assert exercise.tried(second.action).grade is grade  # as puzzles ask
-    by = judge_of(match.game)
-    daily = judging.judged(made.rules, by, played, turn, seed=made.seed, looks=LOOKS)
+    exercise = Exercise(made, choice, turn.ideas, ("", ""), LOOKS, None)
+    assert exercise.tried(second.action, think).grade is grade  # as puzzles ask
+    posed = Posed(made.rules, 1, choice.player, choice.state, turn, made.secret)
+    daily = judging.judged(posed, played, looks=LOOKS, words=None, ask=think)
     assert daily.grade is grade
     learnt = client.post(
         f"/match/{match.public_id}/review/learn/1/try?seat=1",

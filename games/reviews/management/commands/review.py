@@ -13,7 +13,7 @@ from games.core.errors import Refusal
 from games.core.review.report import Report
 from games.matches import reading
 from games.matches.proofs.replays import Difference
-from games.registry import judge_of
+from games.registry import looks_of
 from games.reviews import material, work
 from games.reviews.material import Material
 
@@ -37,7 +37,7 @@ class Command(BaseCommand):
             made = self._material(options)
         except (Refusal, Difference) as error:
             raise CommandError(str(error)) from error
-        looks = options["looks"] or judge_of(made.rules.info.slug).looks
+        looks = options["looks"] or looks_of(made.rules.info.slug)
         if looks < 1:
             raise CommandError("--looks must be at least 1.")
         turns = [work.judged(made, number, looks=looks) for number in range(len(made.choices))]

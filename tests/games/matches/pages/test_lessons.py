@@ -7,6 +7,7 @@ import pytest
 from django.conf import settings as site
 from django.test import Client
 
+from games.core.lessons import solution
 from games.matches.pages import lessons, tries
 from games.registry import game_class, lesson_of
 from tests.factories import NOW, make_match, make_user, move, view_of
@@ -184,8 +185,13 @@ def test_so_it_does_after_each_turn(slug: str) -> None:
     (entry,) = view_of(match, 0)["log"]
     steps = lessons.told(loaded, now=NOW)
     for number, step in enumerate(steps, start=1):
-        answer = lessons.attempt(loaded, number=number, action=step["solution"], now=NOW)
+        choice = solution(loaded.rules, loaded.step(number))
+        action = loaded.rules.encode_action(choice)
+        answer = lessons.attempt(loaded, number=number, action=action, now=NOW)
         view = answer["view"]
+        shown = lessons.shown(loaded, number=number, now=NOW)
+        assert shown["text"] == f"This is how it's done. {answer['text']}"
+        assert (shown["shown"], "reached" in shown, shown["view"]) == (True, False, view)
         assert view.keys() == step["view"].keys()
         assert view["log"][0].keys() == entry.keys()
         assert view["player"] == step["view"]["player"]

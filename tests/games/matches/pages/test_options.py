@@ -14,6 +14,7 @@ from games.matches import play, reading
 from games.matches.models import Match
 from games.matches.play import SeatPlan
 from tests.factories import NOW, first_action, make_match, make_user, view_of
+from tests.games.thinking.thought import thought
 
 pytestmark = pytest.mark.django_db
 
@@ -120,7 +121,7 @@ def asked_for_ideas(client: Client, match: Match) -> Any:
 def test_three_ideas_are_legal_and_the_same_each_time(game: str, client: Client) -> None:
     match, user = waiting(game)
     client.force_login(user)
-    found = asked_for_ideas(client, match).json()
+    found = thought(lambda: asked_for_ideas(client, match)).json()
     assert found["ok"]
     chances = [one["chance"] for one in found["shown"]]
     assert len(chances) == 3
