@@ -135,7 +135,7 @@ def test_a_page_opened_before_a_new_review_is_told_so(
         turn["grade"] = "best"  # as a newer version might say
     reviewed.save()
     path = f"/match/{match.public_id}/review/learn/{step['number']}/try"
-    body = {"action": step["solution"]}
+    body = {"action": wrong_turns(reviewed, 1)[0].ideas[0].action}
     answer = client.post(path, body, content_type="application/json")
     assert (answer.status_code, answer.json()["text"]) == (
         409,
@@ -192,7 +192,7 @@ def test_learning_puzzles_and_challenges_judge_a_turn_as_its_review_does(
     daily = judging.judged(posed, played, looks=LOOKS, words=None, ask=think)
     assert daily.grade is grade
     learnt = client.post(
-        f"/match/{match.public_id}/review/learn/1/try?seat=1",
+        f"/match/{match.public_id}/review/learn/{turn.ply}/try?seat=1",
         {"action": second.action},
         content_type="application/json",
     ).json()
