@@ -29,8 +29,8 @@ def is_there(owner: str, name: str) -> bool:
     )
 
 
-def test_three_ways_are_told() -> None:
-    assert list(WAYS) == ["a move", "a turn by email", "a league's step"]
+def test_four_ways_are_told() -> None:
+    assert list(WAYS) == ["a move", "a turn by email", "a thought", "a league's step"]
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -209,7 +209,25 @@ def _epoch(at: datetime) -> float:
     return at.timestamp()
 
 
+def begin_asking(askers: int) -> dict[str, list[dict[str, Any]]]:
+    """Return people and what they ask that takes a thought."""
+    from tests.faults import questions
+
+    return questions.begin(askers, _cookies)
+
+
 _DOES: dict[str, Callable[..., Any]] = {
     does.__name__: does
-    for does in (run, seat, seat_alone, seat_due, seat_slow, tell_pulse, tell_clocks, tell, retire)
+    for does in (
+        run,
+        begin_asking,
+        seat,
+        seat_alone,
+        seat_due,
+        seat_slow,
+        tell_pulse,
+        tell_clocks,
+        tell,
+        retire,
+    )
 }

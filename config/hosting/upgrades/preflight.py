@@ -27,7 +27,7 @@ PYTHON, POSTGRES, REDIS = (3, 11), 15, 6
 MANY_ROWS = 100_000
 MANY_WAITING = 1_000
 TOO_SKEWED = timedelta(seconds=5)
-QUEUES = ("clock", "default", "bots")
+QUEUES = ("clock", "default", "bots", "reviews")
 _NOT_OURS = """
 SELECT relname FROM pg_class
 WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'S')
