@@ -239,3 +239,48 @@ def test_instants_are_told_in_the_readers_zone_and_as_briefly_as_is_clear(module
         "Wednesday 25 November, 01:00",
     ]
     assert found["unknown"] == found["device"]
+
+
+# --- What takes a thought -------------------------------------------------------------------------
+
+COMMAND = "/static/shell/common/command.js"
+
+# Answers come in this order, the last one for ever; waits pass at once.
+_ASK = """async ({ask}, answers) => {
+  const [fetched, later] = [window.fetch, window.setTimeout];
+  const said = [], waits = [];
+  let asked = 0;
+  window.setTimeout = (done, wait) => { waits.push(wait); return later(done, 0); };
+  window.fetch = async () => {
+    const [status, body] = answers[Math.min(asked++, answers.length - 1)];
+    return new Response(JSON.stringify(body), {status});
+  };
+  try {
+    const answer = await ask("/anywhere", {}, (text) => said.push(text));
+    return {answer, asked, said, seconds: waits.reduce((sum, wait) => sum + wait, 0) / 1000};
+  } finally {
+    [window.fetch, window.setTimeout] = [fetched, later];
+  }
+}"""
+
+
+def test_what_takes_a_thought_is_asked_again_and_given_up_in_words(modules: Page) -> None:
+    thinking = [202, {"ok": True, "thinking": True, "text": "We're thinking about that."}]
+    there = [200, {"ok": True, "shown": []}]
+    assert ask(modules, COMMAND, _ASK, [thinking, thinking, there]) == {
+        "answer": there[1],
+        "asked": 3,
+        "said": ["We're thinking about that."],
+        "seconds": 1.0,
+    }
+    never = ask(modules, COMMAND, _ASK, [thinking])
+    assert never["answer"] == {
+        "ok": False,
+        "error": "thinking",
+        "text": "That's taking longer than usual. Try again in a minute.",
+    }
+    assert never["seconds"] == 30.0
+    for status, code in ((429, "one_at_a_time"), (503, "crowded")):
+        refused = [status, {"ok": False, "error": code, "text": "Try again in a moment."}]
+        found = ask(modules, COMMAND, _ASK, [refused])
+        assert (found["answer"], found["asked"], found["said"]) == (refused[1], 1, [])
