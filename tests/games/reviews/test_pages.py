@@ -130,12 +130,12 @@ def test_a_page_opened_before_a_new_review_is_told_so(
     match: Match, people: list[User], reviewed: Review, client: Client
 ) -> None:
     client.force_login(people[1])
-    step = steps(client, match)[0]
+    step, best = steps(client, match)[0], wrong_turns(reviewed, 1)[0].ideas[0]
     for turn in reviewed.report["turns"]:
         turn["grade"] = "best"  # as a newer version might say
     reviewed.save()
     path = f"/match/{match.public_id}/review/learn/{step['number']}/try"
-    body = {"action": wrong_turns(reviewed, 1)[0].ideas[0].action}
+    body = {"action": best.action}
     answer = client.post(path, body, content_type="application/json")
     assert (answer.status_code, answer.json()["text"]) == (
         409,
