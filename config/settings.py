@@ -202,6 +202,7 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
 
 REVIEWS_A_DAY = int(env("REVIEWS_A_DAY", default="10"))  # that somebody can ask for
+GUEST_REVIEWS_A_DAY = int(env("GUEST_REVIEWS_A_DAY", default="1"))
 DAILY = env.bool("DAILY", default=True)  # challenges that are new every day
 THINK_UNASKED = env.bool("THINK_UNASKED", default=True)  # reviews and challenges nobody waits for
 COMPUTERS_THINK = env.float("COMPUTERS_THINK", default=1.0)  # a share of their usual time
@@ -297,6 +298,7 @@ ACCOUNT_RATE_LIMITS = {
     "push_device": "30/h/user",
     "push_test": "10/h/user",
     "study_import": "20/5m/user",
+    "guest_review": f"{REVIEWS_A_DAY}/d/ip",  # all guests there together, as one with an account
     "answer_address": "10/d/user,5/d/key",
 }
 

@@ -2,7 +2,7 @@
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
 
@@ -39,7 +39,10 @@ class Review(models.Model):
     to_judge = models.PositiveIntegerField(help_text=_("turns"))
     judged = models.PositiveIntegerField(default=0, help_text=_("turns"))
     turns = PackedJSONField(null=True)
-    worked_at = models.DateTimeField(null=True)
+    worked_at = models.DateTimeField(
+        null=True, help_text=_("when work was last done for whoever asked, on this or another one")
+    )
+    worked_on = models.CharField(max_length=255, default="", help_text=_("the machine that did it"))
     claimed_until = models.DateTimeField(null=True)
     seconds = models.FloatField(default=0, help_text=_("that it has taken so far"))
     report = PackedJSONField(null=True)
@@ -56,13 +59,8 @@ class Review(models.Model):
             ),
         ]
         indexes = [
-            # Whoever has waited longest is next.
-            models.Index(
-                F("worked_at").asc(nulls_first=True),
-                "asked_at",
-                name="review_waiting",
-                condition=Q(status="waiting"),
-            ),
+            models.Index("asked_by", name="review_waiting", condition=Q(status="waiting")),
+            models.Index("worked_at", name="review_worked"),
             models.Index("asked_by", "asked_at", name="review_asked"),
             models.Index("game", "finished_at", name="review_done", condition=Q(status="done")),
         ]

@@ -5,22 +5,25 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import F, Sum
+from django.contrib.auth import get_user_model
+from django.db.models import Max, Sum
 
 from games.core import codec
 from games.core.review.report import Report
 from games.matches import reading
 from games.reviews.models import Review
+from games.reviews.queue import ORDER, Waiting, wait
 
 DAY = timedelta(days=1)
 USUAL = 1.0  # seconds for a turn, where nobody has measured it yet
 MOST_OVER = 1000  # matches of leagues that are looked at
 LATEST = 20  # reviews by which the time of others is estimated
+AT_WORK = timedelta(minutes=5)  # for which a machine that has worked on reviews counts as one
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a review is: turns judged and in all, reviews waiting beside it, minutes to go."""
+    """How far a review is: turns judged and in all, seconds to go, others worked on till then."""
 
     judged: int
     to_judge: int
@@ -38,24 +41,61 @@ def report_of(review: Review) -> Report:
     return codec.decode(review.report, Report)
 
 
+def is_guest(user_id: int) -> bool:
+    """Tell whether somebody has no account."""
+    return bool(get_user_model().objects.filter(pk=user_id, is_guest=True).exists())
+
+
+def a_day(*, guest: bool) -> int:
+    """Return how many reviews somebody can ask for within a day."""
+    return int(settings.GUEST_REVIEWS_A_DAY if guest else settings.REVIEWS_A_DAY)
+
+
 def left_today(*, user_id: int, now: datetime) -> int:
     """Return how many more reviews somebody can ask for within a day."""
     asked = Review.objects.filter(asked_by=user_id, asked_at__gt=now - DAY).count()
-    return max(0, int(settings.REVIEWS_A_DAY) - asked)
+    return max(0, a_day(guest=is_guest(user_id)) - asked)
 
 
-def progress(review: Review) -> Progress:
-    """Return how far a review that waits is.
+def waiting_of(*, user_id: int) -> Review | None:
+    """Return the review that somebody has asked for and that isn't done yet."""
+    waiting = Review.objects.filter(asked_by=user_id, status=Review.Status.WAITING)
+    return waiting.select_related("match").first()
 
-    All that wait take turns, so those with less to do than this one are done before it, and of the
-    others as much is done meanwhile as of this one.
-    """
-    own = review.to_judge - review.judged
-    waiting = Review.objects.filter(status=Review.Status.WAITING).exclude(pk=review.pk)
-    left = list(waiting.values_list("game", F("to_judge") - F("judged")))
-    seconds = own * _usual(review.game)
-    seconds += sum(min(own, turns) * _usual(game) for game, turns in left)
-    return Progress(review.judged, review.to_judge, len(left), seconds)
+
+def last_served(*, user_id: int) -> datetime | None:
+    """Return when work was last done on a review that somebody has asked for."""
+    found = Review.objects.filter(asked_by=user_id).aggregate(at=Max("worked_at"))
+    return found["at"]  # type: ignore[no-any-return]
+
+
+def progress(review: Review, *, now: datetime) -> Progress:
+    """Return how far a review that waits is, and what it waits for."""
+    rows = list(
+        Review.objects.filter(status=Review.Status.WAITING)
+        .order_by(*ORDER)
+        .only("game", "asked_by", "to_judge", "judged", "seconds")
+    )
+    place = next((at for at, one in enumerate(rows) if one.pk == review.pk), None)
+    if place is None:  # it was done a moment ago
+        return Progress(review.to_judge, review.to_judge, 0, 0.0)
+    usual = {game: _usual(game) for game in {one.game for one in rows if not one.judged}}
+    queue = [
+        Waiting(
+            turns=one.to_judge - one.judged,
+            pace=one.seconds / one.judged if one.judged else usual[one.game],
+            is_asked=one.asked_by_id is not None,
+        )
+        for one in rows
+    ]
+    seconds, others = wait(queue, place, machines=_machines(now))
+    return Progress(review.judged, review.to_judge, others, seconds)
+
+
+def _machines(now: datetime) -> int:
+    """Return how many machines have worked on reviews lately, at least one."""
+    lately = Review.objects.filter(worked_at__gt=now - AT_WORK, worked_on__gt="")
+    return max(1, lately.values("worked_on").distinct().count())
 
 
 def _usual(game: str) -> float:

@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from django.conf import settings
-
 from games.core.language.text import Plural, Text
 from games.core.review.judging import GRADED, Grade
 from games.core.review.report import DIGITS, Account, Report, Turn, luck_at
@@ -31,7 +29,7 @@ def told(loaded: Loaded, review: Review | None, *, user_id: int | None, now: dat
         "progress": None,
     }
     if review is not None and status == Review.Status.WAITING:
-        view["progress"] = _progress(review)
+        view["progress"] = _progress(review, now)
     if review is not None and status == Review.Status.DONE:
         view["report"] = _report(reading.report_of(review))
     return said(view, loaded.names)  # type: ignore[no-any-return]
@@ -46,7 +44,7 @@ def _ask(
     loaded: Loaded, review: Review | None, seat: int | None, user_id: int | None, now: datetime
 ) -> View:
     """Return whether a visitor can ask for a review, and what they should know before."""
-    if review is not None and acts.is_current(review):
+    if review is not None and not acts.can_be_asked_for(review, now):
         return {"can": False, "text": ""}
     if seat is None or user_id is None:
         return {"can": False, "text": "" if review else Text("The players can ask for a review.")}
@@ -54,20 +52,19 @@ def _ask(
         material.of_match(loaded)
     except material.NotReviewable as refusal:
         return {"can": False, "text": refusal.text}
-    most, left = int(settings.REVIEWS_A_DAY), reading.left_today(user_id=user_id, now=now)
+    if not_now := acts.refusal_of(user_id=user_id, now=now):
+        return {"can": False, "text": not_now.text}
+    left = reading.left_today(user_id=user_id, now=now)
+    most = reading.a_day(guest=reading.is_guest(user_id))
     limit = Plural(
         "You can ask for one review a day.", "You can ask for {n} reviews a day.", n=most
     )
-    have = (
-        Plural("You have one left today.", "You have {n} left today.", n=left)
-        if left
-        else Text("You have none left today.")
-    )
-    return {"can": left > 0, "text": Text("{limit} {left}", limit=limit, left=have)}
+    have = Plural("You have one left today.", "You have {n} left today.", n=left)
+    return {"can": True, "text": Text("{limit} {left}", limit=limit, left=have)}
 
 
-def _progress(review: Review) -> View:
-    found = reading.progress(review)
+def _progress(review: Review, now: datetime) -> View:
+    found = reading.progress(review, now=now)
     minutes = max(1, round(found.seconds / MINUTE))
     return {
         "judged": found.judged,
@@ -79,11 +76,14 @@ def _progress(review: Review) -> View:
             n=found.to_judge,
         ),
         "queue": Plural(
-            "One other review is waiting, too.",
-            "{n} other reviews are waiting, too.",
+            "We're working on one other review, too.",
+            "We're working on {n} other reviews, too.",
             n=found.others,
         )
         if found.others
+        else "",
+        "unasked": Text("Nobody has asked for it yet, so those that people ask for come first.")
+        if acts.is_unasked(review)
         else "",
         "wait": Plural(
             "It should be ready in about a minute.",

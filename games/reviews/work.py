@@ -1,15 +1,16 @@
 """Working on reviews: a few turns of one, then of the next, so that no long match holds up others.
 
-Each piece of work takes a review that nobody is at work on and that has waited longest, judges
-turns for some seconds, and stores them. Whoever dies meanwhile has lost these seconds, no more.
+Each piece of work takes the next review that nobody is at work on (``queue``), judges turns for
+some seconds, and stores them. Whoever dies meanwhile has lost these seconds, no more.
 """
 
 import logging
+import socket
 import time
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import Q
 
 from config.meters import queues
 from games.core import codec
@@ -19,14 +20,18 @@ from games.registry import looks_of, version_of
 from games.reviews import material
 from games.reviews.material import Material
 from games.reviews.models import Review
+from games.reviews.queue import ORDER, PIECE
 from games.thinking.judges import judge_of
 
 logger = logging.getLogger(__name__)
 
-PIECE = 5.0  # seconds of work at once
 CLAIM = timedelta(seconds=60)  # after which whoever claimed a review must have died
 
 Status = Review.Status
+WORKED_OUT = (
+    "status", "version", "looks", "to_judge", "judged", "turns", "seconds", "report",
+    "worked_at", "worked_on", "claimed_until", "finished_at",
+)  # fmt: skip
 
 
 def work(*, now: datetime, seconds: float = PIECE) -> bool:
@@ -48,9 +53,8 @@ def work(*, now: datetime, seconds: float = PIECE) -> bool:
 def _claim(now: datetime) -> Review | None:
     free = Q(claimed_until__isnull=True) | Q(claimed_until__lte=now)
     waiting = Review.objects.filter(free, status=Status.WAITING)
-    order = F("worked_at").asc(nulls_first=True), "asked_at"
     with transaction.atomic():
-        review = waiting.select_for_update(skip_locked=True).order_by(*order).first()
+        review = waiting.select_for_update(skip_locked=True).order_by(*ORDER).first()
         if review is not None:
             review.claimed_until = now + CLAIM
             review.save(update_fields=["claimed_until"])
@@ -59,6 +63,7 @@ def _claim(now: datetime) -> Review | None:
 
 def _go_on(review: Review, now: datetime, seconds: float) -> None:
     """Judge some more turns, and make the report when all are judged."""
+    taken = time.monotonic()
     made = material.of_match(matches.load(match_id=review.match_id))
     turns = list(material.decoded(review.turns or []))
     if review.version != version_of(review.game):  # the site has a newer version since
@@ -70,15 +75,20 @@ def _go_on(review: Review, now: datetime, seconds: float) -> None:
         if time.monotonic() - began >= seconds:
             break
     review.judged, review.to_judge = len(turns), len(made.choices)
-    review.seconds += time.monotonic() - began
-    review.worked_at, review.claimed_until = now, None
+    review.seconds += time.monotonic() - taken
     if len(turns) == len(made.choices):
         report = report_of(made, turns, looks=review.looks)
         review.report, review.turns = codec.encode(report, Report), None
         review.status, review.finished_at = Status.DONE, now
     else:
         review.turns = codec.encode(tuple(turns), tuple[Turn, ...])
-    review.save()
+    _store(review, now)
+
+
+def _store(review: Review, now: datetime) -> None:
+    """Store what was worked out; who asked for it may have changed meanwhile."""
+    review.worked_at, review.claimed_until, review.worked_on = now, None, socket.gethostname()
+    review.save(update_fields=WORKED_OUT)
 
 
 def judged(made: Material, number: int, *, looks: int) -> Turn:
@@ -101,6 +111,5 @@ def report_of(made: Material, turns: list[Turn], *, looks: int) -> Report:
 
 
 def _give_up(review: Review, now: datetime) -> None:
-    review.status, review.turns, review.claimed_until = Status.FAILED, None, None
-    review.worked_at = now
-    review.save()
+    review.status, review.turns = Status.FAILED, None
+    _store(review, now)

@@ -5,12 +5,13 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from games.core.errors import Refusal
 from games.matches.pages.access import HiddenMatch
 from games.matches.pages.tries import come_back
-from games.reviews.acts import NotAPlayer, TooMany
+from games.reviews.acts import NotAPlayer, OneIsWaiting, TooMany
 from games.thinking.asking import Later
 
 _STATUS: dict[type[Refusal], int] = {
     HiddenMatch: 403,
     NotAPlayer: 403,
+    OneIsWaiting: 409,
     TooMany: 429,
 }
 

@@ -1,8 +1,10 @@
 """The page of a review: the replay of a match, with what its turns were worth beside it."""
 
+from datetime import datetime
 from typing import Any
 
 from allauth.account.adapter import get_adapter
+from allauth.core import ratelimit
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
@@ -20,6 +22,8 @@ from games.reviews.material import NO_TURNS, NOT_OVER, NotReviewable
 from games.reviews.pages.answers import number, refused
 from games.reviews.recent import material_of
 from games.say import say
+
+BY_GUESTS = "guest_review"  # see settings.ACCOUNT_RATE_LIMITS
 
 
 @require_safe
@@ -69,12 +73,27 @@ def ask(request: HttpRequest, public_id: str) -> HttpResponse:
         match_id, _ = access.look(request, public_id)
         if not request.user.is_authenticated:
             raise acts.NotAPlayer
-        acts.ask(match_id=match_id, user_id=request.user.pk, now=read_clock())
+        _ask(request, match_id, request.user.pk, now=read_clock())
     except Refusal as refusal:
         return refused(refusal)
     ask_soon(tasks.ask_for_work)
     loaded = matches.load(match_id=match_id)
     return JsonResponse({"ok": True, "review": _told(request, loaded)})
+
+
+def _ask(request: HttpRequest, match_id: int, user_id: int, *, now: datetime) -> None:
+    """Ask for a review; the guests at a network address together are counted as one person."""
+    known = reading.review_of(match_id=match_id)
+    is_new = known is None or acts.can_be_asked_for(known, now)
+    is_guest = is_new and reading.is_guest(user_id)
+    if is_guest and not ratelimit.consume(request, action=BY_GUESTS, dry_run=True):
+        raise acts.TooMany(
+            "Guests on your network have asked for as many reviews as they can today. With an "
+            "account you can ask for your own."
+        )
+    acts.ask(match_id=match_id, user_id=user_id, now=now)
+    if is_guest:
+        ratelimit.consume(request, action=BY_GUESTS)
 
 
 @require_safe

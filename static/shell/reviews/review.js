@@ -31,13 +31,20 @@ const signed = (change) => (change < 0 ? `\u2212${percent(-change)}` : `+${perce
 // --- Before it's there --------------------------------------------------------------------------
 
 function renderAsking() {
-  const { can, text } = review.ask;
   const what = review.status === "failed" ? say("Sorry, this match couldn't be reviewed.") : say("See what each turn was worth, which ones were better, and how much was luck.");
   part("body").replaceChildren(
     h("p", {}, what),
-    ...(can ? [h("button", { type: "button", class: "button", click: ask }, say("Review this match"))] : []),
-    ...(text ? [h("p", { class: "muted small" }, text)] : []),
+    ...asking(say("Review this match")),
   );
+}
+
+/** Returns the button that asks for the review, where the reader can, and what they should know before. */
+function asking(label) {
+  const { can, text } = review.ask;
+  return [
+    ...(can ? [h("button", { type: "button", class: "button", click: ask }, label)] : []),
+    ...(text ? [h("p", { class: "muted small" }, text)] : []),
+  ];
 }
 
 async function ask(event) {
@@ -49,11 +56,12 @@ async function ask(event) {
 }
 
 function renderProgress() {
-  const { judged, to_judge, words, queue, wait } = review.progress;
+  const { judged, to_judge, words, queue, unasked, wait } = review.progress;
   part("body").replaceChildren(
     h("p", {}, say("This match is being reviewed.")),
     h("progress", { max: to_judge, value: judged, "aria-label": say("Turns judged") }),
-    h("p", { class: "muted small" }, [words, queue, wait].filter(Boolean).join(" ")),
+    h("p", { class: "muted small" }, [words, queue, unasked, wait].filter(Boolean).join(" ")),
+    ...asking(say("Ask for it")),
   );
 }
 

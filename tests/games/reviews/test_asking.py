@@ -65,6 +65,7 @@ def test_there_is_a_limit_a_day(match: Match, people: list[User], settings) -> N
     other = finished(GAME, *people, secret=bytes(32))
     acts.ask(match_id=match.pk, user_id=people[0].pk, now=NOW)
     assert reading.left_today(user_id=people[0].pk, now=NOW) == 0
+    Review.objects.update(status="done", report={}, finished_at=NOW)
     with pytest.raises(acts.TooMany) as refused:
         acts.ask(match_id=other.pk, user_id=people[0].pk, now=NOW)
     assert str(refused.value) == "You can ask for one review a day. Try again tomorrow."

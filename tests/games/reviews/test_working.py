@@ -17,7 +17,7 @@ from games.reviews import material, reading, work
 from games.reviews.models import Review
 from tests.factories import NOW, seconds
 from tests.games.matches.pages.finished import finished
-from tests.games.reviews.conftest import GAME, LOOKS, ask_for, done
+from tests.games.reviews.conftest import GAME, LOOKS, ask_for
 
 pytestmark = pytest.mark.usefixtures("common_lists")
 
@@ -67,19 +67,6 @@ def test_a_match_that_cannot_be_replayed_is_given_up(match: Match, people: list[
     assert work.work(now=NOW)
     assert Review.objects.get().status == "failed"
     assert not work.work(now=NOW)
-
-
-def test_progress_counts_those_that_wait_beside_it(match: Match, people: list[User]) -> None:
-    other = finished(GAME, *people, secret=bytes(32))
-    first = ask_for(match, people[0])
-    ask_for(other, people[0])
-    found = reading.progress(first)
-    assert (found.judged, found.to_judge, found.others) == (0, first.to_judge, 1)
-    longer = first.to_judge + min(first.to_judge, Review.objects.get(match=other).to_judge)
-    assert found.seconds == longer * reading.USUAL
-    done(match)
-    done(other)
-    assert reading.progress(first).seconds < longer * reading.USUAL
 
 
 def test_start_skill_and_luck_add_up_to_the_result(reviewed: Review) -> None:
