@@ -138,6 +138,22 @@ def test_beside_computers_one_can_undo_and_look_at_ones_options(
     anna.wait_for_selector(MINE)
     assert view(anna)["scores"] == before["scores"]
     expect(anna.locator("[data-moves] .move").first).to_contain_text("went back")
+    press(options)
+    expect(shown.first).to_be_visible()
+    anna.evaluate(_LISTEN)
+    press(anna.get_by_role("button", name="Show me three ideas"))
+    expect(anna.get_by_role("heading", name="Ideas")).to_be_visible()
+    expect(shown).to_have_count(3)
+    assert anna.evaluate("said")[0] == "We're thinking about that. It takes a moment."
+    assert_open_to_all(anna, "dialog[data-options]")
+
+
+# What a screen reader hears of the dialog from now on.
+_LISTEN = """() => {
+  window.said = [];
+  const status = document.querySelector('dialog[data-options] [role="status"]');
+  new MutationObserver(() => said.push(status.textContent)).observe(status, { childList: true });
+}"""
 
 
 def _play(address: str) -> None:
