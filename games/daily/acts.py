@@ -190,7 +190,7 @@ def settle(*, ask: Ask, now: datetime) -> int:
     def find(more: int) -> list[Sent]:
         return list(left.order_by("sent_at")[: AT_ONCE + more])
 
-    return len(queues.each("settle_daily", find, settle_one, now=now))
+    return len(queues.each("settle_answers", find, settle_one, now=now))
 
 
 # --- Storing --------------------------------------------------------------------------------------

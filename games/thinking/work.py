@@ -11,6 +11,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q
 
+from config.meters import queues
 from games.core.bots import Budget
 from games.core.rng import Rng
 from games.core.weighing import Weighed
@@ -42,6 +43,7 @@ def work(*, now: datetime) -> bool:
         question = from_json(thought.question)
         answer = answer_as_json(question, think(question))
     except Exception:
+        queues.put_off("work_on_thoughts", thought.key, now=now)
         logger.exception("%s couldn't be thought", thought)
     thought.answer, thought.answered_at, thought.claimed_until = answer, now, None
     # Unless it was forgotten meanwhile.

@@ -265,6 +265,7 @@ JOBS: dict[str, "StrOrPromise"] = {
     "sweep_reviews": gettext_lazy("Reviewing matches"),
     "sweep_puzzles": gettext_lazy("Looking for puzzles"),
     "sweep_daily": gettext_lazy("Preparing the day's challenges"),
+    "forget_old_thoughts": gettext_lazy("Forgetting old thoughts"),
     "prove_scores": gettext_lazy("Proving high scores"),
     "count_words": gettext_lazy("Counting words that were played"),
     "publish_due_editions": gettext_lazy("Publishing word lists"),
@@ -295,5 +296,7 @@ TASKS: dict[str, "StrOrPromise"] = {
     "note_result": JOBS["note_results"],
     "play_computer_turn": gettext_lazy("Turns of computer players"),
     "rate_match": JOBS["rate_finished"],
+    "settle_answers": gettext_lazy("Judging answers in challenges"),
     "work_on_reviews": JOBS["sweep_reviews"],
+    "work_on_thoughts": gettext_lazy("Thinking about what people ask"),
 }

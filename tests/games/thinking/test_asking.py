@@ -9,6 +9,7 @@ from django.test import Client
 from redis.exceptions import ConnectionError as Away
 
 from accounts.edge import clock
+from config.meters.models import PutOff
 from games.core.weighing import Weighed
 from games.matches.models import Match
 from games.matches.pages import tries
@@ -116,6 +117,7 @@ def test_a_judge_that_fails_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) 
     assert work.work(now=NOW)
     with pytest.raises(Failed):
         ask(one)
+    assert PutOff.objects.get().queue == "work_on_thoughts"  # so its host is told
 
 
 def test_answers_are_forgotten_in_time() -> None:
