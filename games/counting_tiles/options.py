@@ -33,6 +33,7 @@ class Options:
         help=Text("At a turn-based table, a tile falls after every 4 actions instead."),
         group=RANDOM,
         only_at=("drops", "timed"),
+        same=(20, 30),  # 8 seconds in the end, whichever it was
     )
     drops: str = choice("timed", Text("Random tiles fall"), DROPS, group=RANDOM, asked=False)
     steps: str = choice("any", Text("Tiles move"), STEPS, group=TABLE)

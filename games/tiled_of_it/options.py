@@ -23,6 +23,7 @@ class Options(WordOptions):
         high=60,
         help=Text("You play one card a turn, so fewer cards make a shorter game."),
         group=TABLE,
+        same=(48, 60),  # up to a fifth shorter
     )
     top_only: bool = switch(
         False,

@@ -23,7 +23,7 @@ PASSES = (
 class Options(WordOptions):
     """The settings of a table, with the published values as defaults."""
 
-    board: str = choice("10x10", Text("Board"), BOARDS, group=TABLE)
+    board: str = choice("10x10", Text("Board"), BOARDS, group=TABLE, same=("8x8",))
     rack: int = number(7, Text("Tiles on a rack"), low=5, high=9, group=TABLE)
     word_check: bool = switch(
         True,
@@ -32,6 +32,7 @@ class Options(WordOptions):
             "Otherwise you find out when you play it. A word that doesn't count costs nothing."
         ),
         group=TABLE,
+        same=True,
     )
     height: int = number(5, Text("Maximum height of a stack"), low=1, high=9, group=TABLE)
     flat: int = number(
@@ -50,11 +51,12 @@ class Options(WordOptions):
         5, Text("Points lost for each tile left at the end"), low=0, high=20, group=POINTS
     )
     passes_end: str = choice(
-        "always", Text("The game ends when everyone passes"), PASSES, group=END
+        "always", Text("The game ends when everyone passes"), PASSES, group=END, same=("empty",)
     )
     old_ending: bool = switch(
         False,
         Text("Old ending: an empty rack doesn't end the game"),
         help=Text("The others play on until nobody can play or everyone passes."),
         group=END,
+        same=True,
     )

@@ -54,6 +54,7 @@ class Options(WordOptions):
             "When Hard is well ahead, it fills its hand as soon as it can, often in round 2."
         ),
         group=TABLE,
+        same=True,  # among people it changes nothing
     )
     start_score: int = number(50, Text("Starting points"), low=0, high=500, group=POINTS)
     long_bonus: int = number(20, Text("Bonus for a long word"), low=0, high=100, group=POINTS)

@@ -1,7 +1,9 @@
 """Table settings as data: a frozen dataclass per game whose fields carry label, bounds and words.
 
 The lobby builds its form from the fields, shows the chosen values in words before anyone joins, and
-``check`` refuses values out of bounds wherever they come from.
+``check`` refuses values out of bounds wherever they come from. Most values make another game of the
+one that everybody else plays; with its default, and with those that a field declares ``same``, it's
+still the same game, so that results can be compared (``that_change_the_game``).
 """
 
 import dataclasses
@@ -36,6 +38,15 @@ class Field:
     others: str = ""  # a pattern of values beside the choices, known to whoever binds the rules
     # Another setting, and the value of it without which this one means nothing.
     only_at: tuple[str, str] | None = None
+    # With which values besides the default it's the same game: the least and the most of a number.
+    same: tuple[int | str | bool, ...] = ()
+
+    def is_same(self, value: int | str | bool) -> bool:
+        """Tell whether it's still the same game with this value."""
+        if self.kind == "number" and self.same:
+            least, most = self.same
+            return int(least) <= int(value) <= int(most)
+        return value == self.default or value in self.same
 
     def takes(self, value: str) -> bool:
         """Tell whether a choice may have this value."""
@@ -81,12 +92,14 @@ def number(
     help: Text | None = None,
     group: Text | None = None,
     only_at: tuple[str, str] | None = None,
+    same: tuple[int, int] | tuple[()] = (),
 ) -> Any:
     """Declare a whole-number setting with inclusive bounds.
 
     ``only_at`` names another setting and the value of it without which this one means nothing.
+    From the least to the most of ``same`` it's the same game; without it at the default alone.
     """
-    facts = {"label": label, "help": help, "group": group, "only_at": only_at}
+    facts = {"label": label, "help": help, "group": group, "only_at": only_at, "same": same}
     return _declare(default, kind="number", low=low, high=high, **facts)
 
 
@@ -99,23 +112,31 @@ def choice(
     group: Text | None = None,
     asked: bool = True,
     others: str = "",
+    same: tuple[str, ...] = (),
 ) -> Any:
     """Declare a setting that takes one of some named values, as (value, label) pairs.
 
     Without pairs they are those of its default, which is then ``Labelled``.
-    ``others`` is a pattern of further values; whether there is one is for the site to say.
+    ``others`` is a pattern of further values; whether there is one is for the site to say. With
+    those of ``same`` it's the same game as with the default.
     """
     if isinstance(default, Labelled):
         choices, default = default.choices(), default.value
     facts = {"label": label, "choices": choices, "help": help, "group": group, "asked": asked}
-    return _declare(default, kind="choice", **facts, others=others)
+    return _declare(default, kind="choice", **facts, others=others, same=same)
 
 
 def switch(
-    default: bool, label: Text, *, help: Text | None = None, group: Text | None = None
+    default: bool,
+    label: Text,
+    *,
+    help: Text | None = None,
+    group: Text | None = None,
+    same: bool = False,
 ) -> Any:
-    """Declare a yes-or-no setting."""
-    return _declare(default, kind="switch", label=label, help=help, group=group)
+    """Declare a yes-or-no setting; ``same``: it's the same game either way."""
+    facts = {"label": label, "help": help, "group": group, "same": (True, False) if same else ()}
+    return _declare(default, kind="switch", **facts)
 
 
 def _declare(default: int | str | bool, **facts: Any) -> Any:
@@ -161,6 +182,23 @@ def write(options: Any) -> dict[str, Any]:
     return typing.cast("dict[str, Any]", encode(options, type(options)))
 
 
+def that_change_the_game(options: Any) -> list[Field]:
+    """Return the settings by which it's no longer the same game that everybody else plays.
+
+    What follows from the pace was nobody's choice, and what means nothing changes nothing.
+    """
+    return [
+        field
+        for field in fields(type(options))
+        if field.asked and _means_something(field, options)
+        if not field.is_same(getattr(options, field.name))
+    ]
+
+
+def _means_something(field: Field, options: Any) -> bool:
+    return field.only_at is None or getattr(options, field.only_at[0]) == field.only_at[1]
+
+
 def in_words(
     options: Any, *, only_changed: bool = False, named: Callable[[str], str] = str
 ) -> list[tuple[Text, Text, bool]]:
@@ -171,7 +209,7 @@ def in_words(
     rows = [
         (field.label, field.in_words(value, named), field.asked and value != field.default)
         for field in fields(type(options))
-        if field.only_at is None or getattr(options, field.only_at[0]) == field.only_at[1]
+        if _means_something(field, options)
         for value in [getattr(options, field.name)]
     ]
     return [row for row in rows if row[2]] if only_changed else rows

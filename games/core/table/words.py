@@ -180,10 +180,13 @@ class WordOptions:
         ),
         group=GROUP,
         others=CUSTOM_LIST + "[a-z0-9]{10}",
+        # Nobody at a table can change these; a custom list is what its owner makes it.
+        same=tuple(LIST_NAMES),
     )
     slurs: bool = switch(
         False,
         Text("Allow slurs"),
         help=Text("Unless this is on, words that insult people for who they are don't count."),
         group=GROUP,
+        same=True,  # a few words in a thousand
     )
