@@ -5,6 +5,8 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
 
+from lobby.ratings.terms import WhyNot
+
 
 class Rating(models.Model):
     """How strong somebody is in a game at a pace, as the results so far tell."""
@@ -17,6 +19,9 @@ class Rating(models.Model):
     mu = models.FloatField()
     sigma = models.FloatField()
     matches = models.PositiveIntegerField(default=0)
+    met = models.JSONField(
+        default=list, help_text=_("the first few different people it comes from, by id")
+    )
 
     class Meta:
         constraints = [
@@ -31,15 +36,9 @@ class Rating(models.Model):
 class RatedMatch(models.Model):
     """That a finished match has been looked at for ratings, in which order, and with which result.
 
-    ``results`` holds for each rated seat: user, place, and whether only a loss can count.
+    ``results`` holds for each rated seat user and place, ``left_out`` the pairs of users of whom it
+    says nothing.
     """
-
-    class WhyNot(models.TextChoices):
-        NO_CLOCK = "no_clock", _("The match had no clock.")
-        BROKEN_OFF = "broken_off", _("The match was stopped before the end.")
-        COMPUTER = "computer", _("A computer player took part.")
-        GUEST = "guest", _("A guest took part.")
-        HANDED_OVER = "handed_over", _("A seat changed hands.")
 
     match = models.OneToOneField(
         "matches.Match", null=True, on_delete=models.PROTECT, related_name="rated"
@@ -51,6 +50,7 @@ class RatedMatch(models.Model):
     pace = models.CharField(max_length=16)
     finished_at = models.DateTimeField()
     results = models.JSONField()
+    left_out = models.JSONField(default=list)
     why_not = models.CharField(max_length=16, choices=WhyNot, blank=True)
 
     @override

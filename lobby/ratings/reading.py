@@ -8,7 +8,7 @@ from django.db.models import F, Q, Window
 from django.db.models.functions import RowNumber
 
 from lobby.ratings import strength as rating
-from lobby.ratings.models import Rating, RatingChange
+from lobby.ratings.models import RatedMatch, Rating, RatingChange
 from lobby.ratings.strength import Strength
 
 
@@ -37,7 +37,7 @@ def _course(row: Rating, values: list[int]) -> Course:
         game=row.game,
         pace=row.pace,
         shown=rating.shown(strength),
-        is_provisional=rating.is_provisional(strength),
+        is_provisional=rating.is_provisional(strength, len(row.met)),
         matches=row.matches,
         values=tuple(values),
     )
@@ -59,24 +59,28 @@ def _values(user_id: int, latest: int) -> dict[tuple[str, str], list[int]]:
 
 
 def settled(*, user_ids: Iterable[int], game: str, pace: str) -> dict[int, int]:
-    """Return the ratings, as shown, of those of some people whose results say something by now."""
+    """Return how strong those of some people are whose results say something by now, in points.
+
+    It's the guess itself, to compare people by, not what pages show.
+    """
     rows = Rating.objects.filter(user_id__in=set(user_ids), game=game, pace=pace)
-    found = {row.user_id: Strength(row.mu, row.sigma) for row in rows}
+    found = {row.user_id: (Strength(row.mu, row.sigma), len(row.met)) for row in rows}
     return {
-        user_id: rating.shown(strength)
-        for user_id, strength in found.items()
-        if not rating.is_provisional(strength)
+        user_id: rating.centred(strength)
+        for user_id, (strength, people) in found.items()
+        if not rating.is_provisional(strength, people)
     }
 
 
 def shown_of(*, user_ids: Iterable[int]) -> dict[tuple[int, str, str], tuple[int, bool]]:
     """Return all ratings of some people by (user, game, pace): as shown, whether provisional."""
     rows = Rating.objects.filter(user_id__in=set(user_ids), matches__gt=0)
-    found = {(row.user_id, row.game, row.pace): Strength(row.mu, row.sigma) for row in rows}
-    return {
-        key: (rating.shown(strength), rating.is_provisional(strength))
-        for key, strength in found.items()
-    }
+    return {(row.user_id, row.game, row.pace): _shown(row) for row in rows}
+
+
+def _shown(row: Rating) -> tuple[int, bool]:
+    strength = Strength(row.mu, row.sigma)
+    return rating.shown(strength), rating.is_provisional(strength, len(row.met))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -94,6 +98,12 @@ def steps_of(*, match_id: int) -> list[Step]:
     return [_step(one) for one in RatingChange.objects.filter(rated).select_related("rated")]
 
 
+def why_not_of(*, match_id: int) -> str:
+    """Return why a match, or the duel it was part of, isn't rated; "" if it is, or isn't yet."""
+    noted = RatedMatch.objects.filter(Q(match=match_id) | Q(duel__matches=match_id)).first()
+    return noted.why_not if noted else ""
+
+
 def _step(change: RatingChange) -> Step:
     rated = change.rated
     earlier = RatingChange.objects.filter(
@@ -108,8 +118,11 @@ def _step(change: RatingChange) -> Step:
     return Step(change.user_id, rating.shown(before), rating.shown(after))
 
 
-def ordinal_of(*, user_id: int, game: str, pace: str) -> float:
-    """Return how strong somebody is at least, in a game at a pace; 0 if they have not played."""
-    own = Rating.objects.filter(user=user_id, game=game, pace=pace).values_list("mu", "sigma")
+def strength_of(*, user_id: int, game: str, pace: str) -> float:
+    """Return how strong somebody is, in a game at a pace, as far as we can guess.
+
+    Whoever has not played is guessed to be like everybody else.
+    """
+    own = Rating.objects.filter(user=user_id, game=game, pace=pace).values_list("mu", flat=True)
     found = own.first()
-    return rating.ordinal(Strength(*found)) if found else 0.0
+    return rating.start().mu if found is None else found

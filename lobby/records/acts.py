@@ -1,8 +1,9 @@
 """Notes how matches ended for the people who played them, once for each.
 
 What counts: a match or duel of two or more people that they brought to an end, and a game for one
-that was played to its end. Practice doesn't count, nor does what was broken off. Whoever took over
-a seat has no result there, and whoever left it has none either.
+that was played to its end. Practice doesn't count, nor does what ``ratings`` say wasn't the game as
+everybody plays it, or wasn't played. Whoever took over a seat has no result there, and whoever left
+it has none either.
 """
 
 from collections.abc import Sequence
@@ -15,6 +16,8 @@ from games.matches import reading
 from games.matches.reading import EVER, Finished, Sitter
 from games.puzzles import acts as puzzles
 from games.registry import game_class
+from lobby.ratings.acts import why_not_rated
+from lobby.ratings.terms import NOT_THE_GAME
 from lobby.records.models import Outcome, Result
 from lobby.tables import reading as tables
 
@@ -104,7 +107,7 @@ def _rows(finished: Finished) -> list[Result]:
 
 def _outcome(finished: Finished, sitter: Sitter) -> Outcome:
     people = sum(each.user is not None for each in finished.sitters)
-    if not finished.was_played:
+    if why_not_rated(finished) in NOT_THE_GAME:
         return Outcome.UNCOUNTED
     if len(finished.sitters) == 1:
         alone = game_class(finished.game).info.max_players == 1 and finished.was_finished

@@ -14,7 +14,7 @@ class Outcome(models.TextChoices):
     DRAWN = "drawn", _("Drawn")  # the first place shared
     LOST = "lost", _("Lost")  # any other place
     ALONE = "alone", _("Played alone")  # a game that is for one
-    UNCOUNTED = "", _("Doesn't count")  # practice, or broken off
+    UNCOUNTED = "", _("Doesn't count")  # practice, another game, or not played
 
 
 class Result(models.Model):

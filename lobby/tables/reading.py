@@ -20,6 +20,7 @@ from games.registry import game_class, load_game
 from games.words.lists.reading import title_of, titles_of
 from lobby.codes import plain
 from lobby.ratings import reading as ratings
+from lobby.ratings.terms import Terms, in_words, why_not
 from lobby.tables.choices import Status, Visibility
 from lobby.tables.models import Lobby, LobbySeat
 
@@ -49,7 +50,7 @@ def _tables() -> QuerySet[Lobby]:
 
 def _listed() -> QuerySet[Lobby]:
     """Return the waiting tables with what a line of a list shows of them, and no more."""
-    seats = LobbySeat.objects.order_by("index")
+    seats = LobbySeat.objects.select_related("user", "kept_for").order_by("index")
     waiting = Lobby.objects.filter(status=Status.WAITING).select_related("host")
     return waiting.prefetch_related(Prefetch("seats", queryset=seats))
 
@@ -93,9 +94,10 @@ def _wished(tables: QuerySet[Lobby], wish: Wish) -> QuerySet[Lobby]:
         tables = tables.filter(game=wish.game)
     if wish.pace:
         tables = tables.filter(pace=wish.pace)
-    if wish.rated:  # see lobby.ratings: neither with guests nor with computers
-        unrated = LobbySeat.objects.filter(Q(user__is_guest=True) | ~Q(level=""))
-        tables = tables.exclude(seats__in=unrated)
+    if wish.rated:
+        tables = tables.filter(
+            pk__in=[lobby.pk for lobby in tables if not why_not(terms_of(lobby))]
+        )
     return tables
 
 
@@ -189,9 +191,25 @@ def _with_words(lobby: Lobby, titles: Mapping[str, str]) -> Lobby:
         _options(lobby), only_changed=True, named=lambda slug: titles.get(slug, slug)
     )
     lobby.changed = changed  # type: ignore[attr-defined]
+    lobby.rated = in_words(dataclasses.replace(terms_of(lobby), waits=False))  # type: ignore[attr-defined]
     agreed = lobby.agreement.in_words(lobby.control) if _is_shared(lobby) else []
     lobby.agreed = [label for label, _, differs in agreed if differs]  # type: ignore[attr-defined]
     return lobby
+
+
+def terms_of(lobby: Lobby) -> Terms:
+    """Return what ratings ask of a table, with those who sit there by now or have a seat kept."""
+    seats = list(lobby.seats.all())
+    people = [seat.user or seat.kept_for for seat in seats if not seat.level]
+    return Terms(
+        game=lobby.game,
+        options=lobby.options,
+        control=lobby.control,
+        seats=len(seats),
+        computers=len(seats) - len(people),
+        guests=sum(person is not None and person.is_guest for person in people),
+        waits=None in people,
+    )
 
 
 def forecast(lobby: Lobby, *, now: datetime) -> Forecast | None:

@@ -6,9 +6,10 @@ from typing import Any
 
 from django.db.models import Exists, Q, QuerySet
 
-from games.core.clock import Form
+from accounts.users.models import User
+from games.core.clock import TimeControl
 from games.matches.answers import Actor
-from games.matches.models import Duel, Match, Move, Seat
+from games.matches.models import Duel, Match, Move, Seat, SeatChange
 
 EVER = datetime.min.replace(tzinfo=UTC)  # before there were matches
 
@@ -19,14 +20,15 @@ ENDED_BY_PLAYERS = (
     Match.EndReason.DRAWN,
     Match.EndReason.ENDED,
 )
+BY_THEMSELVES = (Actor.HUMAN, Actor.PREPARED)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Sitter:
     """Who had a seat at the end; ``user`` is None for a computer player from the start.
 
-    ``covers``: took the seat over from somebody; ``was_helped``: the computer moved for it;
-    ``match`` is their own in a duel.
+    ``covers``: took the seat over from somebody; ``was_helped``: the computer moved for it, or a
+    substitute did; ``match`` is their own in a duel.
     """
 
     user: int | None
@@ -45,13 +47,22 @@ class Finished:
     match: int | None
     duel: int | None
     game: str
+    options: dict[str, Any]
     pace: str
     finished_at: datetime
-    has_clock: bool
+    control: TimeControl
     was_played: bool  # by those who sat there, to an end of theirs
     was_finished: bool  # to the end that the rules give it
+    was_moved: bool  # by somebody themselves: neither the clock nor the computer
+    was_scored: bool  # points, by anybody
     arranged: bool  # by a league
     sitters: tuple[Sitter, ...]
+    left: tuple[Sitter, ...] = ()  # who moved, and then left their seat to a substitute
+
+    @property
+    def is_drawn(self) -> bool:
+        """Tell whether everybody has the same place."""
+        return len({each.place for each in self.sitters}) == 1
 
 
 def finished_table(*, match_id: int) -> Finished | None:
@@ -118,34 +129,66 @@ def _finished(matches: list[Match], duel: Duel | None) -> Finished:
     if finished_at is None:
         raise AssertionError("what is over has ended at an instant")
     seats = Seat.objects.filter(match__in=matches).select_related("user")
-    helped = set(
-        Move.objects.filter(match__in=matches, actor=Actor.COMPUTER)
-        .order_by()
-        .values_list("match_id", "player")
-        .distinct()
-    )
+    moved = Move.objects.filter(match__in=matches).order_by()
+    hands = set(moved.values_list("match_id", "player", "actor").distinct())
     places = {match.pk: match.places or [] for match in matches}
     scores = {match.pk: match.scores for match in matches}
+    sitters = tuple(
+        Sitter(
+            user=seat.user_id,
+            match=seat.match_id,
+            place=places[seat.match_id][seat.player],
+            score=scores[seat.match_id][seat.player],
+            is_guest=seat.user is not None and seat.user.is_guest,
+            covers=seat.covers,
+            was_helped=(seat.match_id, seat.player, Actor.COMPUTER) in hands,
+        )
+        for seat in seats.order_by("match_id", "player")
+    )
     return Finished(
         match=None if duel else first.pk,
         duel=duel.pk if duel else None,
         game=first.game,
+        options=first.options,
         pace=first.pace,
         finished_at=finished_at,
-        has_clock=all(match.form != Form.NO_CLOCK for match in matches),
+        control=first.control,
         was_played=all(match.end_reason in ENDED_BY_PLAYERS for match in matches),
         was_finished=all(match.end_reason == Match.EndReason.OVER for match in matches),
-        arranged=first.arranged,
-        sitters=tuple(
-            Sitter(
-                user=seat.user_id,
-                match=seat.match_id,
-                place=places[seat.match_id][seat.player],
-                score=scores[seat.match_id][seat.player],
-                is_guest=seat.user is not None and seat.user.is_guest,
-                covers=seat.covers,
-                was_helped=(seat.match_id, seat.player) in helped,
-            )
-            for seat in seats.order_by("match_id", "player")
+        was_moved=any(actor in BY_THEMSELVES for _match, _player, actor in hands),
+        was_scored=any(
+            event["points"]
+            for events in moved.values_list("events", flat=True).iterator()
+            for event in events
         ),
+        arranged=first.arranged,
+        sitters=sitters,
+        left=_left(sitters, places, scores),
     )
+
+
+def _left(
+    sitters: tuple[Sitter, ...], places: dict[int, list[int]], scores: dict[int, list[int]]
+) -> tuple[Sitter, ...]:
+    """Return who has left a seat that others cover; without those who hadn't made a move yet."""
+    covered = {each.match for each in sitters if each.covers}
+    if not covered:
+        return ()
+    kind = SeatChange.Kind.COVERED
+    found: dict[tuple[int, int], Sitter] = {}
+    for change in SeatChange.objects.filter(match__in=covered, kind=kind).order_by("ply", "id"):
+        seat = (change.match_id, change.player)
+        moves = Move.objects.filter(match=change.match_id, player=change.player)
+        has_moved = moves.filter(actor__in=BY_THEMSELVES, ply__lte=change.ply).exists()
+        former = User.objects.filter(pk=change.former or 0).first()
+        if seat not in found and has_moved and former is not None:
+            found[seat] = Sitter(
+                user=former.pk,
+                match=change.match_id,
+                place=places[change.match_id][change.player],
+                score=scores[change.match_id][change.player],
+                is_guest=former.is_guest,
+                covers=False,
+                was_helped=True,
+            )
+    return tuple(found.values())

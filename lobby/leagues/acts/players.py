@@ -25,7 +25,7 @@ from lobby.leagues.season.rules import Joining
 from lobby.leagues.season.values import Effect, Phase, Standing
 from lobby.leagues.season.values import Season as SeasonValue
 from lobby.permission import NotAllowed, Person
-from lobby.ratings.reading import ordinal_of
+from lobby.ratings.reading import strength_of
 
 # --- Before the start -----------------------------------------------------------------------------
 
@@ -89,7 +89,7 @@ def _new_entrant(row: Season, player: User, standing: Standing, now: datetime) -
                 agreed_at=now,
                 standing=standing,
                 checked_in=row.phase == Phase.CHECK_IN,  # who joins now is there
-                rating=ordinal_of(user_id=player.pk, game=row.game, pace=row.pace),
+                rating=strength_of(user_id=player.pk, game=row.game, pace=row.pace),
                 **history,
             )
     except IntegrityError as error:

@@ -116,10 +116,10 @@ class Fixture:
 class Entrant:
     """A place in a season; whoever holds it may change, its results stay.
 
-    ``rating`` is the ordinal of its holder at registration. ``last`` is the level at which the
-    holder played last, moved by promotion or relegation already, ``last_place`` the place there;
-    ``pause`` says how many seasons ago that was, 1 being the season before; None for newcomers.
-    ``away`` are the rounds of which its holder is excused.
+    ``rating`` is how strong we guessed its holder to be at registration. ``last`` is the level at
+    which the holder played last, moved by promotion or relegation already, ``last_place`` the place
+    there; ``pause`` says how many seasons ago that was, 1 being the season before; None for
+    newcomers. ``away`` are the rounds of which its holder is excused.
     """
 
     id: int

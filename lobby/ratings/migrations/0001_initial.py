@@ -21,7 +21,8 @@ class Migration(migrations.Migration):
                 ('pace', models.CharField(max_length=16)),
                 ('finished_at', models.DateTimeField()),
                 ('results', models.JSONField()),
-                ('why_not', models.CharField(blank=True, choices=[('no_clock', 'The match had no clock.'), ('broken_off', 'The match was stopped before the end.'), ('computer', 'A computer player took part.'), ('guest', 'A guest took part.'), ('handed_over', 'A seat changed hands.')], max_length=16)),
+                ('left_out', models.JSONField(default=list)),
+                ('why_not', models.CharField(blank=True, choices=[('settings', 'its settings make it a different game'), ('alone', 'you play on your own'), ('no_clock', "there's no clock"), ('too_fast', 'the clock is too fast'), ('computer', 'a computer player takes part'), ('guest', 'a guest takes part'), ('broken_off', "the players didn't end it"), ('no_move', 'nobody made a move'), ('drawn', 'everyone drew without the game deciding it'), ('handed_over', 'a seat changed hands'), ('helped', 'the computer or a substitute played for the winner'), ('often', 'the same people have played many rated matches lately')], max_length=16)),
                 ('duel', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='rated', to='matches.duel')),
                 ('match', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='rated', to='matches.match')),
             ],
@@ -35,6 +36,7 @@ class Migration(migrations.Migration):
                 ('mu', models.FloatField()),
                 ('sigma', models.FloatField()),
                 ('matches', models.PositiveIntegerField(default=0)),
+                ('met', models.JSONField(default=list, help_text='the first few different people it comes from, by id')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='ratings', to=settings.AUTH_USER_MODEL)),
             ],
             options={

@@ -27,7 +27,8 @@ TWO = 2
 QUEUE = "bring_together"
 LOCK = 7_529_368  # of all that is done here; a game and a pace stand beside it
 MOST_LOOKED_AT = 50
-# At most so far apart, as shown, are ratings that are near: three wins in four for the stronger.
+# At most so far apart in strength are people who are near: three wins in four for the stronger.
+# It's what we guess: the number that pages show is lower the fewer matches somebody has played.
 NEAR = 250
 # Whoever has waited so long plays with anybody.
 PATIENT = {Pace.LIVE: timedelta(minutes=1), Pace.CORRESPONDENCE: timedelta(hours=1)}

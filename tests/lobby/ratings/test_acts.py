@@ -1,7 +1,7 @@
 """Ratings as stored: which matches count, once each, and the same when worked out again."""
 
 import random
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -17,7 +17,8 @@ from lobby.ratings import reading
 from lobby.ratings import strength as rating
 from lobby.ratings.models import RatedMatch, Rating, RatingChange
 from lobby.ratings.strength import Strength
-from tests.factories import NOW, first_action, make_match, make_user, play_out
+from lobby.ratings.terms import Terms, changing, why_not
+from tests.factories import NOW, first_action, make_match, make_user, move, play_out
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +32,7 @@ def strength(user: User) -> Strength:
     return Strength(row.mu, row.sigma)
 
 
-def why_not(match: Match) -> str:
+def why_not_of(match: Match) -> str:
     assert ratings.rate_match(match_id=match.pk)
     assert not Rating.objects.exists()
     return RatedMatch.objects.get(match=match).why_not
@@ -80,8 +81,11 @@ def test_paces_are_rated_apart():
 def test_several_at_a_table_are_rated_by_their_places():
     people = [make_user() for _ in range(4)]
     match = make_match(*people)
-    play_out(match)
+    for player in (2, 0, 1):
+        resign(match, player)
     ratings.rate_match(match_id=match.pk)
+    match.refresh_from_db()
+    assert match.places == [2, 2, 2, 1]
     expected = rating.rate([rating.start()] * 4, match.places)
     assert [strength(each) for each in people] == expected
 
@@ -89,19 +93,19 @@ def test_several_at_a_table_are_rated_by_their_places():
 def test_computers_guests_and_matches_without_a_clock_do_not_count():
     with_computer = make_match(make_user(), "easy")
     resign(with_computer, 0)
-    assert why_not(with_computer) == "computer"
+    assert why_not_of(with_computer) == "computer"
     with_guest = make_match(make_user(), make_user(is_guest=True))
     resign(with_guest, 0)
-    assert why_not(with_guest) == "guest"
+    assert why_not_of(with_guest) == "guest"
     timeless = make_match(pace=Pace.CORRESPONDENCE, budget=0, form=Form.NO_CLOCK)
     resign(timeless, 0)
-    assert why_not(timeless) == "no_clock"
+    assert why_not_of(timeless) == "no_clock"
 
 
 def test_a_match_that_was_closed_from_outside_does_not_count():
     match = make_match()
     play.close_match(match_id=match.pk, places=[1, 2], now=NOW)
-    assert why_not(match) == "broken_off"
+    assert why_not_of(match) == "broken_off"
 
 
 def test_whoever_took_a_seat_over_is_not_rated_but_the_others_are():
@@ -109,7 +113,8 @@ def test_whoever_took_a_seat_over_is_not_rated_but_the_others_are():
     match = make_match(*people)
     rescuer = make_user()
     play.hand_over(match_id=match.pk, player=0, user_id=rescuer.pk, name="rescuer", now=NOW)
-    play_out(match)
+    resign(match, 0)
+    resign(match, 2)
     ratings.rate_match(match_id=match.pk)
     rated = set(Rating.objects.values_list("user", flat=True))
     assert rated == {people[1].pk, people[2].pk}
@@ -122,14 +127,13 @@ def test_of_two_nobody_is_rated_if_one_took_the_seat_over():
     match = make_match()
     play.hand_over(match_id=match.pk, player=0, user_id=make_user().pk, name="rescuer", now=NOW)
     resign(match, 1)
-    assert why_not(match) == "handed_over"
+    assert why_not_of(match) == "handed_over"
 
 
-def test_if_the_computer_moved_for_you_your_rating_can_only_fall():
-    one, other = make_user(), make_user()
-    match = make_match(one, other)
-    helped = match.to_move
-    away = NOW + timedelta(seconds=30)
+def have_helped(match: Match) -> int:
+    """Have the computer make the next move for whoever is up; return their seat."""
+    helped, away = match.to_move, NOW + timedelta(seconds=30)
+    assert helped is not None
     play.substitute(match_id=match.pk, player=helped, now=away)
     play.submit(
         match_id=match.pk,
@@ -139,32 +143,186 @@ def test_if_the_computer_moved_for_you_your_rating_can_only_fall():
         actor=Actor.COMPUTER,
         now=away,
     )
+    return helped
+
+
+def test_if_the_computer_moved_for_the_winner_nobody_gains_or_loses():
+    match = make_match(make_user(), make_user())
+    helped = have_helped(match)
     resign(match, 1 - helped)
+    assert ratings.rate_match(match_id=match.pk)
+    assert RatedMatch.objects.get().why_not == "helped"
+    assert not RatingChange.objects.exists()
+    assert set(Rating.objects.values_list("mu", "matches")) == {(rating.start().mu, 0)}
+
+
+def test_if_the_computer_moved_for_the_loser_both_gain_and_lose_as_ever():
+    people = [make_user(), make_user()]
+    match = make_match(*people)
+    helped = have_helped(match)
+    resign(match, helped)
     ratings.rate_match(match_id=match.pk)
-    people = (one, other)
-    assert strength(people[helped]) == rating.start()
-    assert strength(people[1 - helped]).mu < rating.start().mu
+    match.refresh_from_db()
+    after = rating.rate([rating.start()] * 2, match.places)
+    assert [strength(each) for each in people] == after
+    assert after[helped].mu < after[1 - helped].mu
+
+
+def test_only_pairs_in_which_help_may_have_won_are_left_out():
+    people = [make_user() for _ in range(3)]
+    match = make_match(*people)
+    helped = have_helped(match)
+    last, second = (player for player in range(3) if player != helped)
+    resign(match, last)
+    resign(match, second)
+    ratings.rate_match(match_id=match.pk)
+    # Those two share the last place.
+    match.refresh_from_db()
+    assert (match.places[helped], match.places[last], match.places[second]) == (1, 2, 2)
+    both = [(min(helped, other), max(helped, other)) for other in (last, second)]
+    after = rating.rate([rating.start()] * 3, match.places, both)
+    assert [strength(people[player]) for player in (last, second)] == [after[last], after[second]]
+    assert set(RatingChange.objects.values_list("user", flat=True)) == {
+        people[last].pk, people[second].pk,
+    }  # fmt: skip
+    assert ratings.recompute(write=False) == 0
+
+
+@pytest.mark.parametrize(("loser", "counts"), [(0, True), (1, False)])
+def test_whoever_leaves_their_seat_to_a_substitute_loses_if_it_loses(loser: int, counts: bool):
+    one, other, rescuer = make_user(), make_user(), make_user()
+    match = make_match(one, other)
+    while match.ply < 2:
+        move(match)
+    play.hand_over(match_id=match.pk, player=0, user_id=rescuer.pk, name="rescuer", now=NOW)
+    resign(match, loser)
+    ratings.rate_match(match_id=match.pk)
+    lost, won = rating.rate([rating.start()] * 2, (2, 1))
+    expected = {one.pk: lost.mu, other.pk: won.mu} if counts else {}
+    assert dict(RatingChange.objects.values_list("user", "mu")) == expected
+    assert RatedMatch.objects.get().why_not == ("" if counts else "helped")
+
+
+# --- What would be easy to make many of ---------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "named"),
+    [
+        ("counting_tiles", {"limit": 4}, ["End after this many random tiles"]),
+        ("counting_tiles", {"row_points": 0}, ["Points for a completed row"]),
+        ("tilekingdom", {"mode": "chess", "subjects": 7}, ["How tiles are drawn"]),
+        ("upwords", {"board": "8x8", "word_list": "broad", "slurs": True, "word_check": False}, []),
+        ("upwords", {"word_list": "own-abcdefghij"}, ["Word list"]),
+        ("tiled_of_it", {"cards": 48}, []),
+        ("tiled_of_it", {"cards": 47}, ["Cards in the game"]),
+    ],
+)  # fmt: skip
+def test_a_game_is_the_same_at_its_usual_settings_and_those_it_names(game, options, named):
+    terms = Terms(game=game, options=options, control=TimeControl(Pace.LIVE, 60))
+    assert changing(game, options) == named
+    assert why_not(terms) == ("settings" if named else "")
+
+
+@pytest.mark.parametrize(
+    ("control", "why"),
+    [
+        (TimeControl(Pace.LIVE, 9), "too_fast"),
+        (TimeControl(Pace.LIVE, 10), ""),
+        (TimeControl(Pace.LIVE, 5, 149), "too_fast"),
+        (TimeControl(Pace.LIVE, 5, 150), ""),
+        (TimeControl(Pace.CORRESPONDENCE, 3600), ""),
+        (TimeControl(Pace.CORRESPONDENCE, 0, form=Form.NO_CLOCK), "no_clock"),
+    ],
+)
+def test_a_clock_leaves_time_to_think(control: TimeControl, why: str):
+    assert why_not(Terms(game="upwords", options={}, control=control)) == why
+
+
+def duel_of(*people: User, **options: int) -> list[Match]:
+    plans = [SeatPlan(name=each.username, user_id=each.pk) for each in people]
+    control = TimeControl(Pace.LIVE, 60)
+    duel = play.start_duel(
+        game="counting_tiles", options=options, control=control, entrants=plans, now=NOW
+    )
+    return list(duel.matches.order_by("pk"))
+
+
+@pytest.mark.parametrize(("options", "why"), [({"limit": 4}, "settings"), ({}, "drawn")])
+def test_a_duel_in_which_nobody_scores_is_not_rated(options: dict[str, int], why: str):
+    matches = duel_of(*(make_user() for _ in range(6)), **options)
+    for match in matches:
+        resign(match, 0)
+    assert ratings.rate_match(match_id=matches[0].pk)
+    assert RatedMatch.objects.get().why_not == why
+    assert not Rating.objects.exists()
+
+
+def test_a_draw_that_players_agree_on_or_that_nobody_played_for_is_not_rated():
+    match = make_match()
+    play_out(match)
+    assert (match.scores, match.places, match.end_reason) == ([0, 0], [1, 1], "over")
+    assert why_not_of(match) == "drawn"
+    for end_reason in ("drawn", "ended"):
+        agreed = make_match()
+        move(agreed)
+        facts = {"status": "finished", "to_move": None, "finished_at": NOW, "places": [1, 1]}
+        Match.objects.filter(pk=agreed.pk).update(end_reason=end_reason, **facts)
+        assert why_not_of(agreed) == "drawn"
+
+
+def test_a_match_that_the_clock_alone_has_played_is_not_rated():
+    match = make_match()
+    facts = {"status": "finished", "to_move": None, "finished_at": NOW, "places": [1, 2]}
+    Match.objects.filter(pk=match.pk).update(end_reason="over", **facts)
+    assert why_not_of(match) == "no_move"
+
+
+def test_two_have_so_many_rated_matches_with_each_other_and_later_some_more():
+    one, other, third = make_user(), make_user(), make_user()
+
+    def play_at(now: datetime, *people: User) -> str:
+        match = make_match(*people)
+        for player in range(1, match.players):
+            play.resign(match_id=match.pk, player=player, now=now)
+        ratings.rate_match(match_id=match.pk)
+        return RatedMatch.objects.get(match=match).why_not
+
+    for _ in range(ratings.MOST_TOGETHER):
+        assert play_at(NOW, one, other) == ""
+    assert play_at(NOW, other, one) == "often"
+    row = Rating.objects.get(user=one)
+    assert (row.matches, row.met) == (ratings.MOST_TOGETHER, [other.pk])
+    assert reading.shown_of(user_ids=[one.pk])[one.pk, "tilekingdom", "live"][1]  # provisional
+    assert play_at(NOW, one, other, third) == ""  # but for these two
+    assert RatedMatch.objects.order_by("pk").last().left_out == [[one.pk, other.pk]]
+    assert play_at(NOW + ratings.LATELY, one, other) == ""
+    assert ratings.recompute(write=False) == 0
+
+
+def test_a_rating_is_provisional_until_it_comes_from_three_people():
+    one, others = make_user(), [make_user() for _ in range(3)]
+    Rating.objects.create(user=one, game="tilekingdom", pace="live", mu=30, sigma=2, matches=9)
+    provisional = []
+    for other in others:
+        resign(make_match(one, other), 1)
+        ratings.rate_finished(now=NOW)
+        (shown,) = reading.shown_of(user_ids=[one.pk]).values()
+        provisional.append(shown[1])
+    assert provisional == [True, True, False]
 
 
 def test_a_duel_is_rated_when_all_have_finished():
     people = [make_user() for _ in range(3)]
-    plans = [SeatPlan(name=each.username, user_id=each.pk) for each in people]
-    duel = play.start_duel(
-        game="counting_tiles",
-        options={},
-        control=TimeControl(Pace.LIVE, 60),
-        entrants=plans,
-        now=NOW,
-    )
-    matches = list(duel.matches.order_by("pk"))
+    matches = duel_of(*people)
     for number, match in enumerate(matches):
         assert not ratings.rate_match(match_id=match.pk)
         play.resign(match_id=match.pk, player=0, now=NOW + timedelta(minutes=number))
+    for place, match in enumerate(matches, start=1):
+        Match.objects.filter(pk=match.pk).update(places=[place])
     assert ratings.rate_finished(now=NOW) == 1
     assert not ratings.rate_match(match_id=matches[0].pk)
-    for match in matches:
-        match.refresh_from_db()
-    expected = rating.rate([rating.start()] * 3, [match.places[0] for match in matches])
+    expected = rating.rate([rating.start()] * 3, (1, 2, 3))
     assert [strength(each) for each in people] == expected
 
 

@@ -4,8 +4,17 @@ import random
 from itertools import pairwise
 
 import pytest
+from openskill.models import BradleyTerryFull, BradleyTerryPart
 
-from lobby.ratings.strength import Strength, is_provisional, ordinal, rate, shown, start
+from lobby.ratings.strength import (
+    ENOUGH_PEOPLE,
+    Strength,
+    is_provisional,
+    ordinal,
+    rate,
+    shown,
+    start,
+)
 
 
 def patterns() -> list[tuple[int, ...]]:
@@ -57,21 +66,45 @@ def test_whoever_was_not_there_comes_last():
     assert rate([start()] * 3, (1, 2, 0)) == rate([start()] * 3, (1, 2, 3))
 
 
-def test_with_help_a_rating_can_only_fall():
-    before = [start(), start()]
-    assert rate(before, (1, 2), (True, False))[0] == start()
-    assert rate(before, (1, 2), (False, True)) == rate(before, (1, 2))
-    assert rate(before, (1, 1), (True, True))[0] == start()  # surer is higher, too
+def test_a_pair_that_is_left_out_says_nothing_of_either():
+    before = [start(), Strength(31.5, 2.25)]
+    assert rate(before, (1, 2), {(0, 1)}) == before
+    one, two, three = rate([start()] * 3, (1, 2, 3), {(0, 1), (0, 2)})
+    assert one == start()
+    assert (two.mu - start().mu) == (start().mu - three.mu) > 0
+
+
+def test_a_match_of_two_is_as_the_library_has_it():
+    model = BradleyTerryFull()
+    for places in ((1, 2), (2, 1), (1, 1)):
+        before = [Strength(31.5, 2.25), start()]
+        teams = [[model.rating(mu=each.mu, sigma=each.sigma)] for each in before]
+        expected = model.rate(teams, ranks=list(map(float, places)))
+        assert rate(before, places) == [Strength(one.mu, one.sigma) for (one,) in expected]
+
+
+@pytest.mark.parametrize("places", patterns())
+def test_a_match_of_several_is_as_the_library_has_it_with_a_window_as_wide_as_the_table(
+    places: tuple[int, ...],
+):
+    model = BradleyTerryPart(window_size=len(places))
+    rng = random.Random(len(places))
+    before = [Strength(rng.uniform(15, 35), rng.uniform(1, 8)) for _ in places]
+    teams = [[model.rating(mu=each.mu, sigma=each.sigma)] for each in before]
+    expected = model.rate(teams, ranks=list(map(float, places)))
+    for found, (one,) in zip(rate(before, places), expected, strict=True):
+        assert (found.mu, found.sigma) == pytest.approx((one.mu, one.sigma), rel=1e-12)
 
 
 def test_a_newcomer_is_provisional_at_1000_until_enough_results():
     one, other = start(), start()
-    assert (ordinal(one), shown(one), is_provisional(one)) == (0.0, 1000, True)
+    assert (ordinal(one), shown(one), is_provisional(one, ENOUGH_PEOPLE)) == (0.0, 1000, True)
     played = 0
-    while is_provisional(one):
+    while is_provisional(one, ENOUGH_PEOPLE):
         one, other = rate([one, other], (1 + played % 2, 2 - played % 2))
         played += 1
     assert 8 <= played <= 16
+    assert is_provisional(one, ENOUGH_PEOPLE - 1)
 
 
 def test_the_stronger_comes_out_above():

@@ -8,7 +8,8 @@ from django.core.management import CommandError, call_command
 from accounts.users.models import User
 from games.core.clock import Pace, TimeControl
 from games.matches import play
-from games.matches.models import Duel, Match
+from games.matches.answers import Actor
+from games.matches.models import Duel, Match, Move
 from games.matches.play import SeatPlan
 from lobby.records import acts
 from lobby.records.models import Outcome, Result
@@ -21,7 +22,11 @@ WON, DRAWN, LOST, ALONE, UNCOUNTED = Outcome
 
 
 def finish(match: Match, *, places: list[int], scores: list[int], reason: str = "over") -> None:
-    """Have a match over, as play would leave it."""
+    """Have a match over, as play would leave it after a turn that brought points."""
+    if not match.moves.exists():
+        event = {"kind": "road", "player": 0, "facts": {}, "points": 1, "topic": ""}
+        facts = {"action": {}, "text": "", "events": [event], "started_at": NOW, "played_at": NOW}
+        Move.objects.create(match=match, ply=1, player=0, actor=Actor.HUMAN, **facts)
     Match.objects.filter(pk=match.pk).update(
         status="finished",
         to_move=None,
@@ -71,6 +76,20 @@ def test_practice_does_not_count_nor_does_what_was_broken_off(anna, ben):
     finish(broken, places=[1, 1], scores=[5, 5], reason="deserted")
     assert outcomes(practice) == [("Anna", UNCOUNTED, 1, 5, 1)]
     assert [row[1] for row in outcomes(broken)] == [UNCOUNTED, UNCOUNTED]
+
+
+@pytest.mark.parametrize("options", [{"subjects": 6}, {"mode": "chess", "road_tile": 2}])
+def test_a_match_of_a_different_game_does_not_count(anna, ben, options):
+    match = make_match(anna, ben, options=options)
+    finish(match, places=[1, 2], scores=[30, 21])
+    assert [row[1] for row in outcomes(match)] == [UNCOUNTED, UNCOUNTED]
+
+
+def test_a_draw_that_nobody_played_for_does_not_count(anna, ben):
+    match = make_match(anna, ben)
+    play_out(match)  # without a point
+    assert match.places == [1, 1]
+    assert [row[1] for row in outcomes(match)] == [UNCOUNTED, UNCOUNTED]
 
 
 def test_a_computer_player_beside_two_people_is_one_of_the_others(anna, ben):

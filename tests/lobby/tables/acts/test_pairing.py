@@ -54,9 +54,10 @@ def open_table(host: User, **changes: Any) -> Lobby:
     return opening.create(**facts | changes)
 
 
-def rate(user: User, shown: int, *, sigma: float = 4.0, pace: str = "live") -> None:
-    mu = (shown - 1000) / 25 + 3 * sigma
-    facts = {"game": "tilekingdom", "pace": pace, "mu": mu, "sigma": sigma, "matches": 20}
+def rate(user: User, points: int, *, sigma: float = 4.0, pace: str = "live") -> None:
+    """Have somebody be so strong, as far as we can guess; ``sigma`` is the doubt about it."""
+    facts = {"game": "tilekingdom", "pace": pace, "sigma": sigma, "matches": 20, "met": [1, 2, 3]}
+    facts["mu"] = 25 + (points - 1000) / 25
     Rating.objects.create(user=user, **facts)
 
 
@@ -200,6 +201,13 @@ def test_ratings_are_near_where_they_are_known(theirs: int, own: int | None, mee
     if own is not None:
         rate(ben, own)
     assert (play(anna, now=NOW).pk == play(ben).pk) is meet
+
+
+def test_a_newcomer_as_strong_as_a_veteran_plays_with_them() -> None:
+    anna, ben = make_user("anna"), make_user("ben")
+    rate(anna, 1300, sigma=1.0)
+    rate(ben, 1300, sigma=5.9)  # so pages show 368 points less
+    assert play(anna, now=NOW).pk == play(ben).pk
 
 
 def test_a_provisional_rating_keeps_nobody_apart() -> None:

@@ -39,12 +39,13 @@ def text_of(client: Client, query: str = "") -> str:
 
 @pytest.fixture
 def tables() -> None:
-    """Five tables: live and turn-based, of two games, one of a guest and one with a computer."""
+    """Six: live and turn-based, of two games, of a guest, with a computer, of other settings."""
     guest = services.create_guest(now=NOW, name="CalmOwl")
     open_table(make_user("slow"), control=DAYS, now=NOW)
     open_table(make_user("live"), now=NOW)
     open_table(make_user("duel"), game="counting_tiles", now=NOW + timedelta(seconds=1))
     open_table(guest, now=NOW + timedelta(seconds=2))
+    open_table(make_user("odd"), options={"subjects": 3}, now=NOW - timedelta(seconds=1))
     aided = open_table(make_user("aided"), seats=3, now=NOW + timedelta(seconds=3))
     seating.add_computer(lobby_id=aided.pk, user=aided.host, level="easy", now=NOW)  # type: ignore[arg-type]
 
@@ -52,15 +53,15 @@ def tables() -> None:
 @pytest.mark.parametrize(
     ("query", "hosts"),
     [
-        ("", ["aided", "CalmOwl", "duel", "live", "slow"]),
-        ("pace=live", ["aided", "CalmOwl", "duel", "live"]),
+        ("", ["aided", "CalmOwl", "duel", "live", "odd", "slow"]),
+        ("pace=live", ["aided", "CalmOwl", "duel", "live", "odd"]),
         ("pace=correspondence", ["slow"]),
-        ("game=tilekingdom", ["aided", "CalmOwl", "live", "slow"]),
+        ("game=tilekingdom", ["aided", "CalmOwl", "live", "odd", "slow"]),
         ("game=counting_tiles&pace=live", ["duel"]),
         ("game=upwords", []),
         ("rated=on", ["duel", "live", "slow"]),
         ("rated=on&game=tilekingdom&pace=live", ["live"]),
-        ("game=chess&pace=soon", ["aided", "CalmOwl", "duel", "live", "slow"]),
+        ("game=chess&pace=soon", ["aided", "CalmOwl", "duel", "live", "odd", "slow"]),
     ],
 )
 def test_live_tables_come_first_and_what_is_wished_for(
@@ -94,8 +95,8 @@ def test_a_row_tells_of_the_host(client: Client) -> None:
     presence.note_here(user_id=anna.pk)
     first, second = text_of(client, "fragment").split('<li class="table-row">')[1:]
     assert ("here now" in first, "here now" in second) == (True, False)
-    assert "rating </span>1240</span>" in first
-    assert '1100?<span class="visually-hidden"> (provisional)' in second
+    assert "rating </span>1565</span>" in first
+    assert '1200?<span class="visually-hidden"> (provisional)' in second
 
 
 def test_a_row_says_what_differs_and_offers_a_look(client: Client) -> None:
