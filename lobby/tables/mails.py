@@ -10,6 +10,7 @@ from accounts.notices import outbox as notifications
 from accounts.notices.mail import Hold, Mail, compose
 from accounts.notices.models import Notification
 from games.registry import game_class
+from lobby.ratings.terms import in_words
 from lobby.tables import reading
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ def invitation_mail(notice: Notification, _now: datetime) -> Mail | Hold:
             gettext("%(name)s has opened a table for %(game)s and is keeping a seat for you.")
             % {"name": by, "game": info.title},
             gettext("The clock: %(time)s.") % {"time": info.time_in_words(lobby.control)},
+            f"{in_words(reading.terms_of(lobby))}.",
         ],
         link=lobby.get_absolute_url(),
         action=gettext("Go to the table"),
@@ -81,7 +83,8 @@ def rematch_mail(notice: Notification, _now: datetime) -> Mail | Hold:
         label=LABEL,
         subject=gettext("%(name)s would like a rematch at %(game)s") % said,
         lines=[
-            gettext("%(name)s has set up the table again and is keeping a seat for you.") % said
+            gettext("%(name)s has set up the table again and is keeping a seat for you.") % said,
+            f"{in_words(reading.terms_of(lobby))}.",
         ],
         link=lobby.get_absolute_url(),
         action=gettext("Sit down"),

@@ -12,6 +12,7 @@ urlpatterns = [
     path("tables/", lists.open_tables, name="tables"),
     path("tables/code/", tables.enter_code, name="table-code"),
     path("tables/new/<slug:slug>/", tables.new_table, name="table-new"),
+    path("tables/new/<slug:slug>/rated", tables.rated, name="table-rated"),
     path("tables/<str:code>/", tables.table, name="table"),
     path("tables/<str:code>/join", tables.join, name="table-join"),
     path("tables/<str:code>/meanwhile", playing.meanwhile, name="table-meanwhile"),

@@ -20,6 +20,7 @@ from lobby.leagues.pages.taking_part import standing_of
 from lobby.leagues.reading import access, agreed, leagues, people
 from lobby.leagues.reading.access import Power
 from lobby.leagues.season.rules import Format, Joining, Rules, Schedule
+from lobby.ratings.terms import Terms, in_words
 
 SHOWN = 50
 Line = tuple[Text, Text, bool]  # label, value, differs from the usual
@@ -124,7 +125,9 @@ def table_in_words(row: Any) -> list[Line]:
     game = load_game(row.game, row.options)
     alone = game.info.max_players == 1
     agreement = Agreement() if alone else row.agreement
+    terms = Terms(game=row.game, options=row.options, control=row.control)
     return [
+        (Text("Ratings"), Text("{said}", said=in_words(terms)), False),
         (Text("Time"), game.info.time_in_words(row.control), False),
         *([] if alone else agreement.in_words(row.control)),
         *settings_of.in_words(options_at(game, row.control.pace), named=title_of),

@@ -12,6 +12,7 @@ from games.core.game import GameInfo
 from games.core.language.text import Plural, Text, verbatim
 from games.core.table.agreement import Agreement
 from games.registry import game_class
+from lobby.ratings.terms import Terms, in_words
 from lobby.tables.choices import StartRule, Visibility
 from lobby.tables.pages.agreements import NO_CLOCK
 from lobby.tables.pages.options import OptionsForm
@@ -52,6 +53,7 @@ class TableForm(OptionsForm):
     ) -> None:
         """Make the form; ``lists`` are word lists beside the site's as (value, label)."""
         super().__init__(*args, info=info, **kwargs)
+        self.lists = lists
         seats = self.fields["seats"]
         assert isinstance(seats, forms.TypedChoiceField)  # noqa: S101 - declared above
         seats.choices = [(n, _seats(n, info)) for n in range(info.min_players, info.most_seats + 1)]
@@ -63,14 +65,40 @@ class TableForm(OptionsForm):
         self.ask_for_options(options_class, lists)
 
     @classmethod
-    def untouched(cls, *, info: GameInfo, options_class: type[Any], **chosen: Any) -> "TableForm":
+    def untouched(
+        cls,
+        *,
+        info: GameInfo,
+        options_class: type[Any],
+        lists: Sequence[tuple[str, str]] = (),
+        **chosen: Any,
+    ) -> "TableForm":
         """Return a valid form as it is sent when nothing but what is ``chosen`` was changed."""
         empty = cls(info=info, options_class=options_class)
         said = {name: field.initial for name, field in empty.fields.items()} | chosen
-        form = cls(said, info=info, options_class=options_class)
+        form = cls(said, info=info, options_class=options_class, lists=lists)
         if not form.is_valid():
             raise Refusal(verbatim(form.errors.as_text()))
         return form
+
+    def rated(self, *, guests: int) -> str:
+        """Return in words whether such a table is rated; "" if a form that was sent isn't valid."""
+        if not self.is_bound:
+            as_it_stands = self.untouched(
+                info=self.info, options_class=self.options_class, lists=self.lists, **self.initial
+            )
+            return as_it_stands.rated(guests=guests)
+        if not self.is_valid():
+            return ""
+        terms = Terms(
+            game=self.info.slug,
+            options=self.options(),
+            control=self.control(),
+            seats=self.cleaned_data["seats"],
+            guests=guests,
+            waits=True,
+        )
+        return in_words(terms)
 
     @override
     def clean(self) -> None:

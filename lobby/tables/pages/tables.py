@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -26,6 +26,7 @@ from games.matches import reading as matches
 from games.matches.reading import forecasts
 from games.registry import UnknownGame, game_class
 from games.words.lists.reading import offered_lists
+from lobby.ratings import terms
 from lobby.tables import reading
 from lobby.tables.acts import held, opening, seating
 from lobby.tables.choices import Status, Visibility
@@ -78,8 +79,29 @@ def new_table(request: HttpRequest, slug: str) -> HttpResponse:
         except Refusal as error:
             form.add_error(None, str(error))
     status = 422 if form.is_bound else 200
-    context = {"form": form, "game": cls.info, "friend": friend}
+    context = {
+        "form": form,
+        "game": cls.info,
+        "friend": friend,
+        "rated": form.rated(guests=_is_guest(request)),
+    }
     return render(request, "lobby/table_new.html", context, status=status)
+
+
+@require_safe
+def rated(request: HttpRequest, slug: str) -> HttpResponse:
+    """Tell whether a table that is about to be opened would be rated, and why not, in a line."""
+    try:
+        cls = game_class(slug)
+    except UnknownGame as error:
+        raise Http404(gettext("There's no such game.")) from error
+    lists = _custom_lists(request) if cls.info.uses_words else []
+    form = TableForm(request.GET, info=cls.info, options_class=cls.options_class, lists=lists)
+    return JsonResponse({"rated": form.rated(guests=_is_guest(request))})
+
+
+def _is_guest(request: HttpRequest) -> bool:
+    return not isinstance(request.user, User) or request.user.is_guest
 
 
 LIST = "option_word_list"
@@ -87,7 +109,7 @@ LIST = "option_word_list"
 
 def _custom_lists(request: HttpRequest) -> list[tuple[str, str]]:
     """Return the custom lists to choose from, with the one that is asked for."""
-    asked = request.POST.get(LIST) or request.GET.get("list", "")
+    asked = request.POST.get(LIST) or request.GET.get(LIST) or request.GET.get("list", "")
     return offered_lists(request.user, also=asked)
 
 
@@ -136,6 +158,7 @@ def _table_context(request: HttpRequest, lobby: Lobby, now: datetime) -> dict[st
         "levels": held.LEVEL_NAMES.items(),
         "here": presence.who_is_here(user_ids=[seat.user_id for seat in seats if seat.user_id]),
         "clock": game_class(lobby.game).info.time_in_words(lobby.control),
+        "rated": terms.in_words(reading.terms_of(lobby)),
         "settings": shown,
         "usual": usual,
         "invitation_url": f"{settings.SITE_URL}{lobby.get_absolute_url()}",

@@ -1,6 +1,10 @@
-/** Marks the settings a host has changed, and says on each folded group how many there are. */
+/**
+ * Marks the settings a host has changed, says on each folded group how many there are, and whether such a
+ * table is rated, as the server has it.
+ */
 
 import { count, say } from "../common/catalog.js";
+import { get } from "../common/command.js";
 
 for (const group of document.querySelectorAll("details[data-options]")) {
   const note = group.querySelector("[data-changes]");
@@ -21,4 +25,22 @@ for (const group of document.querySelectorAll("details[data-options]")) {
 
   group.closest("form").addEventListener("input", mark);
   mark();
+}
+
+const line = document.querySelector("[data-rated]");
+if (line) {
+  const form = line.closest("form");
+  let asked = 0;
+
+  const ask = async () => {
+    const number = ++asked;
+    const chosen = new FormData(form);
+    chosen.delete("csrfmiddlewaretoken");
+    const told = await get(`${line.dataset.rated}?${new URLSearchParams(chosen)}`);
+    if (number !== asked || !told) return; // a later change has asked again
+    line.querySelector("[data-rated-words]").textContent = told.rated;
+    line.hidden = !told.rated;
+  };
+
+  form.addEventListener("change", ask);
 }

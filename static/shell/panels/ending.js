@@ -60,8 +60,9 @@ export class Ending {
     for (const wait of RATED_AFTER) {
       await new Promise((done) => setTimeout(done, wait));
       const found = await get(this.page.dataset.ratings);
-      if (!found?.ratings.length) continue;
-      this.page.querySelector("[data-rating]").replaceChildren(...found.ratings.map(ratingLine));
+      if (!found?.ratings.length && !found?.not_rated) continue;
+      const lines = found.not_rated ? [h("li", {}, found.not_rated)] : found.ratings.map(ratingLine);
+      this.page.querySelector("[data-rating]").replaceChildren(...lines);
       return;
     }
   }

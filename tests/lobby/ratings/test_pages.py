@@ -6,6 +6,7 @@ from django.test import Client
 from games.matches import play
 from lobby.ratings import acts as ratings
 from lobby.ratings import reading
+from lobby.ratings.strength import ENOUGH_PEOPLE
 from tests.factories import NOW, make_match, make_user
 
 pytestmark = pytest.mark.django_db
@@ -35,6 +36,21 @@ def test_a_match_tells_what_it_did_to_ratings_once_it_is_rated(client: Client) -
 def _told(client: Client, public_id: str) -> list[dict[str, object]]:
     found: list[dict[str, object]] = client.get(f"/match/{public_id}/ratings").json()["ratings"]
     return found
+
+
+def test_a_match_tells_why_it_is_not_rated(client: Client) -> None:
+    match = make_match(make_user(), "easy")
+    play.resign(match_id=match.pk, player=0, now=NOW)
+    ratings.rate_finished(now=NOW)
+    told = client.get(f"/match/{match.public_id}/ratings").json()
+    assert told == {"ratings": [], "not_rated": "Not rated: a computer player takes part"}
+
+
+def test_the_help_says_the_numbers_that_hold(client: Client) -> None:
+    page = client.get("/ratings/").content.decode()
+    assert f"fewer than {ENOUGH_PEOPLE} different people" in page
+    assert f"{ratings.MOST_TOGETHER} rated matches with each other" in page
+    assert f"in {ratings.LATELY.days} days" in page
 
 
 def test_there_is_no_such_match(client: Client) -> None:
