@@ -40,8 +40,8 @@ AGREED = (
 )
 OTHERS = (
     """
-    INSERT INTO ratings_rating (user_id, game, pace, mu, sigma, matches)
-    SELECT change.user_id, rated.game, rated.pace, 25, 5, count(*)
+    INSERT INTO ratings_rating (user_id, game, pace, mu, sigma, matches, met)
+    SELECT change.user_id, rated.game, rated.pace, 25, 5, count(*), '[1, 2, 3]'
     FROM ratings_ratingchange change JOIN ratings_ratedmatch rated ON rated.id = change.rated_id
     GROUP BY 1, 2, 3 ON CONFLICT DO NOTHING
     """,
