@@ -12,6 +12,7 @@ from accounts.users import services
 from accounts.users.models import User
 from games.core.clock import Form, Pace, TimeControl
 from games.matches import play
+from lobby.leagues.pages.leagues import table_in_words
 from lobby.tables import mails
 from lobby.tables.acts import opening, seating
 from lobby.tables.models import Lobby
@@ -96,6 +97,12 @@ def test_the_form_of_a_table_says_it_and_follows_what_is_chosen(client: Client) 
     private = {"pace": "correspondence", "clock": "no_clock", "visibility": "private"}
     assert told(**private) == NO_CLOCK
     assert client.get("/tables/new/chess/rated").status_code == 404
+
+
+def test_a_league_says_it_with_what_is_agreed_at_its_tables() -> None:
+    row = open_table(make_user("ben"), options={"subjects": 6})  # a league has the same columns
+    label, value, _differs = table_in_words(row)[0]
+    assert (str(label), str(value)) == ("Ratings", SUBJECTS)
 
 
 def test_an_invitation_and_a_rematch_say_it(anna: User) -> None:
