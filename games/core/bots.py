@@ -34,6 +34,13 @@ class Budget:
         budget.in_looks = True
         return budget
 
+    def at_least(self, looks: int) -> "Budget":
+        """Return what can be used up where an answer is certain once so many looks were taken.
+
+        A budget of fewer looks is made larger. One of seconds stays what it is: somebody waits.
+        """
+        return Budget.of_looks(looks) if self.in_looks and self.seconds < looks else self
+
     def left(self) -> float:
         """Return the seconds left, never below 0."""
         return max(0.0, self._end - self._clock())

@@ -74,3 +74,20 @@ def shares_of(points: Sequence[float]) -> tuple[float, ...]:
     most = max(points)
     winners = [own == most for own in points]
     return tuple(won / sum(winners) for won in winners)
+
+
+def preference(
+    player: Player, chances: Sequence[float], points: Sequence[float]
+) -> tuple[float, ...]:
+    """Return by what a player prefers one outcome to another; the greatest is the best.
+
+    First comes their chance to win, then their lead over the best of the others. What's left equal
+    falls to whoever is next, in the order of turns. So where all is known, every turn has one best
+    answer, however many play (max^n: Luckhardt and Irani, 1986).
+    """
+    others = [value for seat, value in enumerate(points) if seat != player]
+    lead = points[player] - max(others, default=0.0)
+    return (
+        chances[player], lead,
+        *points[player:], *points[:player], *chances[player:], *chances[:player],
+    )  # fmt: skip

@@ -3,7 +3,8 @@
 import pytest
 
 from games.core.bots import Budget, best_of
-from games.core.weighing import Weighed, chances_to_win, shares_of
+from games.core.weighing import Weighed, chances_to_win, preference, shares_of
+from tests.games.thinking import ticking
 
 
 def test_chances_add_up_to_one_and_follow_the_points():
@@ -32,6 +33,20 @@ def test_a_game_that_is_decided_is_shared_by_whoever_has_most():
 def test_a_budget_of_looks_is_spent_by_looking():
     budget = Budget.of_looks(3)
     assert [budget.spent() for _ in range(4)] == [False, False, True, True]
+
+
+def test_where_an_answer_is_certain_a_budget_of_looks_grows_and_one_of_seconds_does_not():
+    few, many, timed = Budget.of_looks(3), Budget.of_looks(9), ticking(3)
+    assert [few.at_least(5).spent() for _ in range(2)] == [False, False]
+    assert few.at_least(5).seconds == 5
+    assert many.at_least(5) is many
+    assert timed.at_least(5) is timed
+
+
+def test_a_player_prefers_a_chance_then_a_lead_and_then_what_is_best_for_whoever_follows():
+    outcomes = [(30, 31, 9), (30, 29, 9), (30, 31, 20), (32, 20, 31), (33, 31, 32)]
+    ranked = sorted(outcomes, key=lambda points: preference(0, shares_of(points), points))
+    assert ranked == [(30, 31, 9), (30, 31, 20), (30, 29, 9), (32, 20, 31), (33, 31, 32)]
 
 
 def test_a_computer_player_takes_what_weighs_most():
