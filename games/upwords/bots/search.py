@@ -8,7 +8,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
 from games.core.game import Player
-from games.core.weighing import Weighed, shares_of
+from games.core.weighing import Weighed, preference, shares_of
 from games.upwords.bots.evaluation import PROMISE, late_promise, promise
 from games.upwords.position.bag import without
 from games.upwords.position.model import Action, Exchange, Pass, Play, State
@@ -20,6 +20,7 @@ from games.upwords.turns.generation import Found, play_of
 WIDTH = 8  # plays that compete
 LEAST = 3  # turns that are always weighed, if there are so many
 MARGIN = 10.0  # points by which a play can at first look worse than the best and still compete
+LAST = 7  # tiles in two hands, without a pile, from which on every turn competes
 ENOUGH = 100.0  # points by which swaps that lead nowhere are made to look worse
 
 
@@ -76,8 +77,9 @@ def competing(
 ) -> list[Choice]:
     """Return the turns that compete, judged by points and tiles kept, the best first.
 
-    Those of ``also`` are among them.
+    Those of ``also`` are among them. At the very end all compete that a computer can bring up.
     """
+    every = is_last(view)
     rack = view.racks[player] or ""
     plays: dict[Found, Choice] = {}
     for found in game.survey(view).plays(rack):
@@ -86,16 +88,25 @@ def competing(
         plays[found] = Choice(Pass(), found[0], rest, value)  # its action follows if it competes
     ordered = sorted(plays, key=lambda found: -plays[found].value)
     best = []
-    for found in itertools.islice(presentable(game, view, ordered), WIDTH):
+    for found in itertools.islice(presentable(game, view, ordered), None if every else WIDTH):
         plays[found].action = play_of(found, len(view.board))
         best.append(plays[found])
     best += (choice_of(game, view, player, action) for action in _asides(view, player))
     best.sort(key=lambda choice: -choice.value)
     limit = best[0].value - MARGIN
-    close = [choice for number, choice in enumerate(best) if choice.value > limit or number < LEAST]
+    close = [
+        choice
+        for number, choice in enumerate(best)
+        if every or choice.value > limit or number < LEAST
+    ]
     known = {choice.action for choice in close}
     more = [action for action in dict.fromkeys(also) if action not in known]
     return close + [choice_of(game, view, player, action) for action in more]
+
+
+def is_last(view: State) -> bool:
+    """Tell whether so few tiles are left, and in two hands, that the end is searched in full."""
+    return not view.pile and sum(map(bool, view.held)) <= 2 and sum(view.held) <= LAST
 
 
 def _asides(view: State, player: Player) -> Iterator[Action]:
@@ -125,10 +136,14 @@ def board_after(rows: Rows, action: Action) -> Rows:
 
 
 def ends_at_once(game: Upwords, view: State, action: Action) -> bool:
-    """Tell whether the game is over because nobody has laid a tile (rules 5.3, 5.4)."""
+    """Tell whether the game is over after a turn, as far as the player to move can see.
+
+    That is by their last tile (rules 5.1, 5.6), or because nobody has laid one (5.3, 5.4).
+    """
     everyone = sum(held > 0 for held in view.held)
     if isinstance(action, Play):
-        return False
+        is_out = not view.pile and view.held[view.to_move or 0] == len(action.tiles)
+        return is_out and (everyone == 1 or not game.options.old_ending)
     if view.idle + 1 >= LONG_ROUNDS * everyone:
         return True
     may_end = game.options.passes_end == "always" or not view.pile
@@ -137,10 +152,15 @@ def ends_at_once(game: Upwords, view: State, action: Action) -> bool:
 
 def final(game: Upwords, view: State, player: Player, choice: Choice) -> Weighed[Action]:
     """Return what a turn brings that ends the game."""
-    points = [float(s - game.options.left * h) for s, h in zip(view.scores, view.held, strict=True)]
+    laid = len(choice.action.tiles) if isinstance(choice.action, Play) else 0
+    held = [count - laid * (seat == player) for seat, count in enumerate(view.held)]
+    points = [float(s - game.options.left * h) for s, h in zip(view.scores, held, strict=True)]
+    points[player] += choice.points
     return Weighed(choice.action, player, shares_of(points), tuple(points))
 
 
 def in_order(weighed: Iterable[Weighed[Action]], player: Player) -> list[Weighed[Action]]:
-    """Return what was weighed, the best first: by chances, then by points."""
-    return sorted(weighed, key=lambda one: (-one.chance, -one.points[player]))
+    """Return what was weighed, the best first: by chances, then by the lead."""
+    return sorted(
+        weighed, key=lambda one: preference(player, one.chances, one.points), reverse=True
+    )
