@@ -5,7 +5,7 @@ from games.core.rng import Rng
 from games.tilekingdom.options import Options
 from games.tilekingdom.position.features import Map, shares
 from games.tilekingdom.position.model import Place, State
-from games.tilekingdom.position.pieces import OPEN, SUBJECT, Piece
+from games.tilekingdom.position.pieces import DESERT, OPEN, SUBJECT, SUBJECT_SHIFT, Piece
 from games.tilekingdom.position.tiles import TOTAL
 from games.tilekingdom.turns.scoring import completed_points, final_points
 
@@ -114,12 +114,16 @@ class Line:
             self.supplies[player] += count
 
     def finish(self, options: Options) -> tuple[int, ...]:
-        """Score what is left (rule 5.3) and return the points of all players."""
-        index = self.index
-        closed = index.closed_cities()
-        for root in index.standing():
-            self._share_out(root, final_points(options, index, root, closed))
-        return tuple(self.scores)
+        """Return the points of all players once what is left is scored (rule 5.3)."""
+        index, scores = self.index, self.scores[:]
+        standing = index.standing()
+        deserts = any(index.kinds[root] == DESERT for root in standing)
+        closed = index.closed_cities() if deserts else []
+        for root in standing:
+            points = final_points(options, index, root, closed)
+            for player in shares(index.data[root] >> SUBJECT_SHIFT)[0]:
+                scores[player] += points
+        return tuple(scores)
 
 
 def play_out(line: Line, options: Options, noise: list[int]) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ import itertools
 
 import pytest
 
-from games.core.bots import RANDOM
+from games.core.bots import RANDOM, Budget
 from games.core.rng import Rng
 from games.core.weighing import shares_of
 from games.tilekingdom.bots.evaluation import Outlook
@@ -201,11 +201,11 @@ def test_the_last_turn_is_weighed_exactly(players):
 def test_the_last_turn_but_one_promises_what_the_best_answer_leaves(number):
     game, state = position(69, number=number)
     player = state.to_move
-    found = weigh(game, state, player, Rng(SECRET, 1), ticking(50))
+    found = weigh(game, state, player, Rng(SECRET, 1), Budget.of_looks(50))
     assert sum(state.bag.values()) == 1
     for one in found[:3]:
         after = game.apply_action(state, one.action, Rng(SECRET, 70))
-        answer = weigh(game, after, 1 - player, Rng(SECRET, 2), ticking(50))[0]
+        answer = weigh(game, after, 1 - player, Rng(SECRET, 2), Budget.of_looks(50))[0]
         assert one.chances == answer.chances
         assert one.points == answer.points
         assert one.error == 0
