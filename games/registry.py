@@ -3,7 +3,7 @@
 import functools
 import hashlib
 import importlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +62,12 @@ def bots(slug: str) -> dict[str, Bot]:
 def looks_of(slug: str) -> int:
     """Return how many looks at its budget a review spends on a turn; raise UnknownGame."""
     return package(slug).judge.looks  # type: ignore[no-any-return]
+
+
+def indexes_of(words: Sequence[str]) -> dict[str, bytes]:
+    """Return what computer players look up in a list beside its graph, by the game's slug."""
+    makers = {slug: getattr(_package(slug), "make_index", None) for slug in settings.GAMES}
+    return {slug: make(words) for slug, make in makers.items() if make}
 
 
 @functools.cache

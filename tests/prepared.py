@@ -42,7 +42,7 @@ STATIC_MADE_OF = (
     "static/**/*.*",
     *(f"{app}/*/static/**/*.*" for app in APPS),
 )  # fmt: skip
-WORDS_MADE_OF = ("games/words/**/*.*", "games/core/table/words.py")
+WORDS_MADE_OF = ("games/words/**/*.*", "games/core/table/words.py", "games/*/bots/signatures.py")
 MADE_OF = (
     "requirements.txt", "games/words/**/*.*", "config/local/postgres.py", "tests/prepared.py",
     *(f"{app}/*/migrations/*.*" for app in APPS),

@@ -1,5 +1,6 @@
 """What a process of the workers does beside its tasks: it counts, and marks what it logs."""
 
+import gc
 from collections.abc import Sequence
 from typing import Any
 
@@ -36,6 +37,17 @@ def _count(sender: Any = None, **_facts: Any) -> None:
 def _stop_counting(**_facts: Any) -> None:
     while _keeping:
         _keeping.pop().stop()
+
+
+@worker_process_init.connect
+@worker_ready.connect
+def _keep_what_is_loaded(**_facts: Any) -> None:
+    """Have Python look for what it can forget only among what is new.
+
+    Otherwise it looks through everything now and then, for a tenth of a second, and a computer
+    player's time may run out meanwhile.
+    """
+    gc.freeze()
 
 
 @setup_logging.connect

@@ -3,12 +3,14 @@
 from games.core.weighing import Judge
 from games.words_with_chilwell.bots.levels import easy, hard, medium
 from games.words_with_chilwell.bots.search import weigh
+from games.words_with_chilwell.bots.signatures import make_index
 from games.words_with_chilwell.diagrams import DIAGRAMS
 from games.words_with_chilwell.lesson import LESSON
 from games.words_with_chilwell.rules import WordsWithChilwell
 
 game = WordsWithChilwell
 bots = (easy, medium, hard)
-judge = Judge(weigh, looks=120)
+judge = Judge(weigh, looks=5000)
 lesson = LESSON
 diagrams = DIAGRAMS
+make_index = make_index

@@ -16,7 +16,7 @@ from tools.reviewing.measuring import (
 )
 
 GAME = "words_with_chilwell"  # the shortest
-LOOKS = 20
+LOOKS = 1000
 MATCHES = runs(200, quick=4)
 
 

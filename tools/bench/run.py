@@ -67,6 +67,7 @@ def measure_thinking(plan: scenarios.Plan) -> Figures:
         "tilekingdom_playouts_per_s": thinking.playouts_per_s(seconds=plan.thinking),
         "playouts_in_2s": thinking.playouts_in_2s(seconds=plan.thinking),
         "hard_lines_in_2s": thinking.hard_lines_in_2s(seconds=plan.thinking),
+        **thinking.overruns_ms(seconds=plan.thinking / 4, positions=plan.punctual),
         **reviews.measure(matches=plan.reviews, looks=plan.looks),
     }
 

@@ -1,26 +1,37 @@
 """How fast rules and search are, on one core and without the site.
 
-A second is one of the processor's, so that other programs on the machine do not count.
+A second is one of the processor's, so that other programs on the machine do not count; but where
+it's asked how punctual a computer player is, they do.
 """
 
+import gc
 import itertools
 import time
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from statistics import mean
+from typing import Any
+
+import django
 
 from games.core.bots import Budget
 from games.core.rng import Rng
-from games.registry import bots
+from games.registry import bots, infos
 from games.tilekingdom import game
 from games.tilekingdom.bots.playout import random_playout
 from games.tilekingdom.bots.weighing import weigh
 from games.tilekingdom.options import Options
 from games.tilekingdom.position.model import State
 from games.tilekingdom.rules import Tilekingdom
+from tools.reviewing.measuring import rules_of
+from tools.simulating import secret_of, turns
 
 SECRET = bytes(32)
 POSITIONS = 3
 TURN = 18
+MOST_TURNS = 100  # of a game for one, which may never end
+AT_ONCE = 2  # processes, as the workers of a small site
 
 
 def playouts_per_s(*, seconds: float) -> float:
@@ -79,3 +90,40 @@ def positions(rules: Tilekingdom) -> Iterator[State]:
             action = easy.choose(rules, state, state.to_move, rng, budget)
             state = rules.apply_action(state, action, Rng(secret, ply))
         yield state
+
+
+def overruns_ms(*, seconds: float, positions: int) -> dict[str, float]:
+    """Return by how much Hard overran its time at most, by game, in two processes at once.
+
+    Each process thinks about the positions of a game with nothing but its rules and words known.
+    These seconds are those of a clock on the wall.
+    """
+    slugs = [info.slug for info in infos()]
+    with ProcessPoolExecutor(AT_ONCE, get_context("spawn"), django.setup) as pool:
+        worst = {}
+        for slug in slugs:
+            asked = [pool.submit(_overrun, slug, at, seconds, positions) for at in range(AT_ONCE)]
+            worst[f"overrun_{slug}_ms"] = 1000 * max(one.result() for one in asked)
+    return worst
+
+
+def _overrun(slug: str, number: int, seconds: float, positions: int) -> float:
+    rules, hard = rules_of(slug), bots(slug)["hard"]
+    asked = _few_turns(rules, slug, number, positions)
+    gc.freeze()  # as the workers do
+    worst = 0.0
+    for ply, (state, player) in enumerate(asked):
+        view = rules.observation(state, player)
+        begin = time.monotonic()
+        hard.choose(rules, view, player, Rng(SECRET, ply), Budget(seconds, time.monotonic))
+        worst = max(worst, time.monotonic() - begin - seconds)
+    return worst
+
+
+def _few_turns(rules: Any, slug: str, number: int, count: int) -> list[tuple[Any, int]]:
+    """Return the positions of a game of two Medium players, from its beginning to its end."""
+    seats = min(2, rules.info.max_players)
+    medium = bots(slug)["medium"]
+    game = turns(rules, [medium] * seats, secret_of("overrun", number))
+    found = [(turn.before, turn.player) for turn in itertools.islice(game, MOST_TURNS)]
+    return [found[at * len(found) // count] for at in range(count)]

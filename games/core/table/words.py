@@ -9,6 +9,8 @@ in two arrays of 32-bit numbers in one block of memory, which all processes of a
 
 The cells of all nodes are laid over one another. A cell belongs to the node that asks only if it
 holds the code asked for, since no two nodes have the same number.
+
+Behind them lie indexes of games: whatever else the computer players of a game look up in a list.
 """
 
 import dataclasses
@@ -28,11 +30,12 @@ LETTERS = WORD_ENDS - 1
 NOWHERE = 0  # the node that nothing leads on from
 BITS = {letter: 1 << index for index, letter in enumerate(ALPHABET)}
 
-# Mark, form of the file, root, number of masks, of cells, of words, then the checksums of the words
-# and of the arrays; in the byte order of the machine, like the arrays.
-HEADER = struct.Struct("=4s5I32s32s")
+# Mark, form of the file, root, number of masks, of cells, of words, bytes of all indexes, then the
+# checksums of the words and of what follows; in the byte order of the machine, like the arrays.
+HEADER = struct.Struct("=4s6I32s32s")
+INDEX = struct.Struct("=32sI")  # before each index: the game's slug, and its bytes
 MARK = b"TPWG"
-FORM = 1
+FORM = 2  # one more whenever the file, or a game's index, would be made in another way
 
 
 class Array(Protocol):
@@ -46,10 +49,13 @@ class Words:
 
     ``everyday`` is the list of words that everyone knows, for weaker computer players; ``unshown``
     are words one may play but that no hint, mail or computer player brings up. ``cards`` are those
-    made for this version of the list, by the game's slug.
+    made for this version of the list, by the game's slug, and so are ``indexes``, if it's packed
+    with them.
     """
 
-    __slots__ = ("cards", "cells", "count", "everyday", "masks", "root", "sha256", "unshown")
+    __slots__ = (
+        "cards", "cells", "count", "everyday", "indexes", "masks", "root", "sha256", "unshown",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -63,14 +69,16 @@ class Words:
         block = memoryview(packed)
         if len(block) < HEADER.size:
             raise BadData("The word file is cut off.")
-        mark, form, root, masks, cells, count, words, arrays = HEADER.unpack_from(block)
-        if (mark, form) != (MARK, FORM) or len(block) != HEADER.size + 4 * (masks + cells):
+        mark, form, root, masks, cells, count, more, words, whole = HEADER.unpack_from(block)
+        arrays = 4 * (masks + cells)
+        if (mark, form) != (MARK, FORM) or len(block) != HEADER.size + arrays + more:
             raise BadData("The word file is not one of this version.")
         body = block[HEADER.size :]
-        if hashlib.sha256(body).digest() != arrays:
+        if hashlib.sha256(body).digest() != whole:
             raise BadData("The word file is damaged.")
         self.masks: Array = body[: 4 * masks].cast("I")
-        self.cells: Array = body[4 * masks :].cast("I")
+        self.cells: Array = body[4 * masks : arrays].cast("I")
+        self.indexes: Mapping[str, memoryview] = dict(_indexes(body[arrays:]))
         self.root: int = root
         self.count: int = count
         self.sha256: str = words.hex()
@@ -141,6 +149,13 @@ class Words:
         for letter, child in self.children(node):
             for ending in self.endings(child):
                 yield letter + ending
+
+
+def _indexes(block: memoryview) -> Iterator[tuple[str, memoryview]]:
+    while block:
+        slug, size = INDEX.unpack_from(block)
+        yield slug.rstrip(b"\0").decode(), block[INDEX.size : INDEX.size + size]
+        block = block[INDEX.size + size :]
 
 
 # What the lists are called, in any language.

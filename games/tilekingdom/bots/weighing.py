@@ -18,6 +18,7 @@ Promised and won, in percent: 3 and 2, 15 and 12, 25 and 29, 35 and 42, 45 and 4
 """
 
 import dataclasses
+import operator
 from collections.abc import Iterable, Iterator, Sequence
 from math import fsum, sqrt
 
@@ -128,31 +129,34 @@ class Rival:
     choice: Choice
     asked: bool  # someone wants to know about it, whatever comes of it
     first: Verdict
-    verdicts: list[Verdict] = dataclasses.field(default_factory=list)
-    total: float = 0.0  # of the mover's chances
+    own: list[float] = dataclasses.field(default_factory=list)  # the mover's chances, by round
+    sums: list[float] = dataclasses.field(default_factory=list)  # of all chances, then all points
     replied: dict[str, Line] = dataclasses.field(default_factory=dict)  # by the tile drawn
     ends: dict[tuple[str, str], Verdict] = dataclasses.field(default_factory=dict)  # by two of them
 
     def add(self, verdict: Verdict, player: Player) -> None:
         """Take in where a line has led."""
-        self.verdicts.append(verdict)
-        self.total += verdict[0][player]
+        chances, points = verdict
+        self.own.append(chances[player])
+        more = (*chances, *points)
+        self.sums = list(map(operator.add, self.sums, more)) if self.sums else list(more)
 
-    def behind(self, other: "Rival", player: Player) -> tuple[float, float]:
+    def behind(self, other: "Rival") -> tuple[float, float]:
         """Return how far the chance lies behind another's, and the standard error of that."""
-        gaps = [
-            theirs[0][player] - own[0][player]
-            for own, theirs in zip(self.verdicts, other.verdicts, strict=True)
-        ]
-        return _mean_and_error(gaps)
+        return _mean_and_error(list(map(operator.sub, other.own, self.own)))
 
     def weighed(self, player: Player) -> Weighed[Place]:
         """Return what the choice promises by all its rounds, or at first sight without any."""
-        action, rounds = self.choice.action, self.verdicts or [self.first]
-        error = _mean_and_error([chances[player] for chances, _ in rounds])[1]
-        if len(rounds) == 1 and self.choice.after.bag:
+        count, error = len(self.own), 0.0
+        if count > 1:
+            error = _mean_and_error(self.own)[1]
+        elif self.choice.after.bag:
             error = UNSURE
-        return Weighed(action, player, *_mean_verdict(rounds), error)
+        if not count:
+            return Weighed(self.choice.action, player, *self.first, error)
+        means = tuple(total / count for total in self.sums)
+        players = len(means) // 2
+        return Weighed(self.choice.action, player, means[:players], means[players:], error)
 
 
 def weigh(
@@ -263,8 +267,12 @@ def _compete(
             rival.add(verdict, player)
         if number == check:
             check += max(CHECK, check // 8)
-            leader = max(rivals, key=lambda rival: rival.total)
-            gaps = [(rival, *rival.behind(leader, player)) for rival in rivals]
+            leader = max(rivals, key=lambda rival: rival.sums[player])
+            gaps = []
+            for rival in rivals:
+                if budget.spent():
+                    return rivals
+                gaps.append((rival, *rival.behind(leader)))
             if leader.weighed(player).error < EXACT and all(
                 rival is leader or gap > CLEAR * error or error < ALIKE
                 for rival, gap, error in gaps
@@ -301,9 +309,8 @@ def _mean_verdict(verdicts: Sequence[Verdict], counts: Sequence[int] = ()) -> Ve
     return _means(chances, counts), _means(points, counts)
 
 
-def _means(rows: Sequence[Sequence[float]], counts: Sequence[int] = ()) -> tuple[float, ...]:
-    """Return the mean of each column, with rows that count more than once or all the same."""
-    counts = counts or [1] * len(rows)
+def _means(rows: Sequence[Sequence[float]], counts: Sequence[int]) -> tuple[float, ...]:
+    """Return the mean of each column, with rows that count so often."""
     whole = sum(counts)
     return tuple(
         fsum(value * count for value, count in zip(column, counts, strict=True)) / whole

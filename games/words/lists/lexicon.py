@@ -21,7 +21,7 @@ from games.core.codec import BadData
 from games.core.errors import Refusal
 from games.core.language.text import Text
 from games.core.table.words import EVERYDAY, LIST_NAMES, WORD_LISTS, Words
-from games.registry import AnyGame, load_game
+from games.registry import AnyGame, indexes_of, load_game
 from games.words.lists import packing, publishing
 from games.words.lists.access import UnknownList
 from games.words.models import Label, WordListVersion
@@ -142,7 +142,8 @@ def _mapped(path: Path) -> memoryview | None:
 
 def _made(path: Path, version: WordListVersion, *, slurs: bool) -> memoryview:
     """Make the list from the database, and its file, which only ever appears whole."""
-    packed = packing.pack(publishing.listed(publishing.content(version), slurs=slurs))
+    words = publishing.listed(publishing.content(version), slurs=slurs)
+    packed = packing.pack(words, indexes_of(words))
     try:
         _write(path, packed)
     except OSError as error:

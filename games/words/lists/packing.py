@@ -8,9 +8,9 @@ are free.
 
 import array
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from games.core.table.words import FORM, HEADER, MARK, WORD_ENDS, A, Words
+from games.core.table.words import FORM, HEADER, INDEX, MARK, WORD_ENDS, A, Words
 
 # A closed node: its mask, then the indices of its children in the order of their letters.
 Node = tuple[int, ...]
@@ -27,8 +27,8 @@ def words_of(words: Iterable[str], everyday: Words | None = None) -> Words:
     return Words(pack(sorted(set(words))), everyday=everyday)
 
 
-def pack(words: Sequence[str]) -> bytes:
-    """Return the packed graph of sorted, distinct words of letters a to z."""
+def pack(words: Sequence[str], indexes: Mapping[str, bytes] | None = None) -> bytes:
+    """Return the packed graph of sorted, distinct words of letters a to z, and games' indexes."""
     nodes = _minimal(words)
     numbers, size = _place(nodes)
     masks = array.array("I", bytes(4 * (max(numbers) + 1)))
@@ -37,7 +37,10 @@ def pack(words: Sequence[str]) -> bytes:
         masks[number] = node[0]
         for code, child in zip(_codes(node[0]), node[1:], strict=True):
             cells[number + code] = numbers[child] << 8 | code
-    body = masks.tobytes() + cells.tobytes()
+    more = b"".join(
+        INDEX.pack(slug.encode(), len(index)) + index for slug, index in (indexes or {}).items()
+    )
+    body = masks.tobytes() + cells.tobytes() + more
     return (
         HEADER.pack(
             MARK,
@@ -46,6 +49,7 @@ def pack(words: Sequence[str]) -> bytes:
             len(masks),
             len(cells),
             len(words),
+            len(more),
             bytes.fromhex(checksum(words)),
             hashlib.sha256(body).digest(),
         )

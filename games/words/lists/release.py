@@ -4,6 +4,7 @@ import functools
 from collections.abc import Callable
 
 from games.core.table.words import DEFAULT_LIST, EVERYDAY, Words
+from games.registry import indexes_of
 from games.words.data import source
 from games.words.lists.packing import pack
 
@@ -11,12 +12,12 @@ from games.words.lists.packing import pack
 def packed_release(slug: str, *, slurs: bool = False) -> bytes:
     """Return the packed graph of a list as a new site has it."""
     insults = frozenset() if slurs else source.slurs()
-    words = [
+    words = sorted(
         word
         for word, tier in source.tiers().items()
         if tier <= source.LARGEST_TIER[slug] and word not in insults
-    ]
-    return pack(sorted(words))
+    )
+    return pack(words, indexes_of(words))
 
 
 @functools.cache

@@ -12,6 +12,7 @@ import dataclasses
 import math
 from typing import NamedTuple
 
+from games.core.bots import Budget
 from games.core.game import Player
 from games.words_with_chilwell.bots.signatures import Made, signatures_of
 from games.words_with_chilwell.options import Options
@@ -111,13 +112,22 @@ class Held(NamedTuple):
     promise: float  # of the tiles that it leaves
 
 
+class OutOfTime(Exception):
+    """The budget ran out before it was known what a hand can spell."""
+
+
 class Sight:
-    """What hands can spell at a table; each hand is looked at once."""
+    """What hands can spell at a table; each hand is looked at once.
 
-    __slots__ = ("_endings", "_held", "_signatures", "_tops", "game", "options")
+    The budget is looked at again and again. Once it's spent, there's nothing more to be known, but
+    where something ``must`` be, the search ends with the first word.
+    """
 
-    def __init__(self, game: WordsWithChilwell) -> None:
-        self.game = game
+    __slots__ = ("_budget", "_endings", "_held", "_signatures", "_tops", "game", "must", "options")
+
+    def __init__(self, game: WordsWithChilwell, budget: Budget | None = None) -> None:
+        self.game, self._budget = game, budget
+        self.must = budget is None
         self.options: Options = game.options
         self._signatures = signatures_of(game.words, game.options)
         self._tops: dict[str, tuple[int, list[Made]]] = {}  # how many were asked for
@@ -129,9 +139,17 @@ class Sight:
         key = "".join(sorted(hand))
         asked, found = self._tops.get(key, (0, []))
         if asked < count:
-            found = self._signatures.best(hand, count) or self._walked(hand, count)
+            found = self._signatures.best(hand, count, is_late=self._is_late) or self._walked(
+                hand, count
+            )
             self._tops[key] = count, found
         return found[:count]
+
+    def _is_late(self) -> bool:
+        late = self._budget is not None and self._budget.spent()
+        if late and not self.must:
+            raise OutOfTime
+        return late
 
     def _walked(self, hand: str, count: int) -> list[Made]:
         """Return the words of a hand that is too small for signatures."""
@@ -154,7 +172,8 @@ class Sight:
             if len(found.tiles) >= max(1, least):
                 self._endings[key] = found
             else:
-                self._endings[key] = next(iter(self._signatures.best(hand, 1, least)), None)
+                long = self._signatures.best(hand, 1, least, is_late=self._is_late)
+                self._endings[key] = next(iter(long), None)
         return self._endings[key]
 
     def held(self, hand: str) -> "Held":

@@ -11,6 +11,7 @@ Nobody sits down for that, so a full hand is chosen only near the end (rule 7.4)
 import dataclasses
 import math
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import TypeVar
 
 from games.core.bots import Budget
@@ -19,6 +20,7 @@ from games.core.rng import Rng
 from games.core.weighing import Weighed
 from games.words_with_chilwell.bots.evaluation import (
     Outlook,
+    OutOfTime,
     Seen,
     Sight,
     end_margin,
@@ -99,26 +101,25 @@ def weigh(
     budget: Budget,
     also: Iterable[Action] = (),
 ) -> list[Weighed[Action]]:
-    """Return turns with the chance to win after each, best first; those of ``also`` among them."""
-    table = _Table(game, view, player, rng)
+    """Return turns with the chance to win after each, best first; those of ``also`` among them.
+
+    The budget is looked at before each hand that isn't known yet, but for the few that the answer
+    can't do without.
+    """
+    table = _Table(game, view, player, rng, budget)
     asked = [table.option(action) for action in dict.fromkeys(also)]
     actions = {option.action for option in asked}
-    judged: list[Option] = []
-    late = False
-    for option in table.options():
-        if option.action in actions:
-            continue
-        late = len(judged) >= FEWEST and budget.spent()
-        if late:
-            break
-        option.first = table.outlooks(option)
-        judged.append(option)
-    for option in asked:
-        option.first = table.outlooks(option)
+    options = [option for option in table.options() if option.action not in actions]
+    table.judge([*asked, *options[:FEWEST]])
+    judged = options[:FEWEST]
+    with suppress(OutOfTime):
+        for option in options[FEWEST:]:
+            option.first = table.outlooks(option)
+            judged.append(option)
     judged.sort(key=Option.outlook, reverse=True)
     closely = [*asked, *judged[: max(FEWEST, CLOSELY - len(asked))]]
-    if not late:
-        _judge_replies(table, closely, budget)
+    with suppress(OutOfTime):
+        table.judge_replies(closely)
     closely.sort(key=Option.outlook, reverse=True)
     return [table.weighed(option) for option in closely]
 
@@ -126,12 +127,14 @@ def weigh(
 class _Table:
     """A turn to decide on: what is seen of it, and samples of what isn't."""
 
-    def __init__(self, game: WordsWithChilwell, view: State, player: Player, rng: Rng) -> None:
+    def __init__(
+        self, game: WordsWithChilwell, view: State, player: Player, rng: Rng, budget: Budget
+    ) -> None:
         self.game = game
         self.view = view
         self.player = player
         self.hand = view.hands[player] or ""
-        self.sight = Sight(game)
+        self.sight = Sight(game, budget)
         self.others = _hands_of(game, view, 1 - player, rng, self.sight)
         supply = SUPPLIES[game.options.supply]
         self.tails = [supply.draw(rng, LONGEST) for _ in self.others]
@@ -139,6 +142,7 @@ class _Table:
     def options(self) -> Iterator[Option]:
         """Yield the turns worth judging, those that bring most points first."""
         game, view, sight, hand = self.game, self.view, self.sight, self.hand
+        sight.must = True
         words = sight.top(hand, WORDS)
         left = game.options.used_limit + 1
         ending = sight.ending(hand, left - view.used[self.player])
@@ -195,12 +199,33 @@ class _Table:
             queue=stream[option.draw : option.draw + len(view.queue)],
         )
 
+    def judge(self, options: list[Option]) -> None:
+        """Judge turns sample by sample; those that there's no time for are given up, but one."""
+        self.sight.must = True
+        for at in range(len(self.others)):
+            try:
+                row = [self.outlook(option, at) for option in options]
+            except OutOfTime:
+                del self.others[at:]
+                return
+            for option, found in zip(options, row, strict=True):
+                option.first.append(found)
+            self.sight.must = False
+
+    def judge_replies(self, options: list[Option]) -> None:
+        """Judge turns after the best reply, sample by sample; may raise OutOfTime."""
+        for at in range(min(CLOSE_SAMPLES, len(self.others))):
+            row = [self.after_reply(option, at).sobered() for option in options]
+            for option, found in zip(options, row, strict=True):
+                option.closer.append(found)
+
     def outlooks(self, option: Option) -> list[Outlook]:
-        """Return what to expect after a turn, in each sample."""
-        return [
-            outlook_behind(self.sight, self.after(option, at)).sobered()
-            for at in range(len(self.others))
-        ]
+        """Return what to expect after a turn, in each sample; may raise OutOfTime."""
+        return [self.outlook(option, at) for at in range(len(self.others))]
+
+    def outlook(self, option: Option, at: int) -> Outlook:
+        """Return what to expect after a turn, in a sample; may raise OutOfTime."""
+        return outlook_behind(self.sight, self.after(option, at)).sobered()
 
     def after_reply(self, option: Option, at: int) -> Outlook:
         """Return what to expect after a turn and the best reply, in a sample."""
@@ -238,6 +263,7 @@ class _Table:
 
     def weighed(self, option: Option) -> Weighed[Action]:
         """Return what a turn promises to both."""
+        self.sight.must = True
         expected = option.outlook()
         own, ahead = expected.chance, expected.margin / 2
         to_come = math.fsum(
@@ -281,9 +307,14 @@ def _hands_of(
             for _ in range(SAMPLES)
         ]
     if turns:
-        drawn = [
-            (one, weight * math.exp(sight.held(one).points / PLANNED)) for one, weight in drawn
-        ]
+        likely_hands = []
+        for one, weight in drawn:
+            try:
+                points = sight.held(one).points
+            except OutOfTime:
+                return [drawn[0][0]]
+            likely_hands.append((one, weight * math.exp(points / PLANNED)))
+        drawn = likely_hands
     return _evenly(drawn, SAMPLES, rng)
 
 
@@ -306,15 +337,3 @@ def _evenly(drawn: list[tuple[str, float]], count: int, rng: Rng) -> list[str]:
 def _put(pair: tuple[T, T], player: Player, value: T) -> tuple[T, T]:
     """Return what both players have, with another value for one of them."""
     return (pair[0], value) if player else (value, pair[1])
-
-
-def _judge_replies(table: _Table, options: list[Option], budget: Budget) -> None:
-    """Judge turns after the best reply, sample by sample, while there is time."""
-    for at in range(min(CLOSE_SAMPLES, len(table.others))):
-        row = []
-        for option in options:
-            if budget.spent():
-                return
-            row.append(table.after_reply(option, at).sobered())
-        for option, found in zip(options, row, strict=True):
-            option.closer.append(found)

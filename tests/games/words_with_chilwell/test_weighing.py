@@ -5,17 +5,20 @@ import dataclasses
 import pytest
 
 from games.core.rng import Rng
+from games.core.table.words import Words
+from games.words.lists import packing
 from games.words_with_chilwell import judge
+from games.words_with_chilwell.bots import signatures
 from games.words_with_chilwell.bots.evaluation import Seen, Sight, end_margin, outlook
-from games.words_with_chilwell.bots.signatures import signatures_of
+from games.words_with_chilwell.bots.signatures import SLUG, make_index, signatures_of
 from games.words_with_chilwell.options import Options
 from games.words_with_chilwell.position.model import Spell
 from games.words_with_chilwell.position.tiles import BLANK, SUPPLIES, value_of
 from games.words_with_chilwell.rules import WordsWithChilwell
 from games.words_with_chilwell.turns.scoring import bonus_for, points_of
 from games.words_with_chilwell.turns.spelling import tiles_for, worthy_words
-from tests.games.thinking import ticking
-from tests.games.words.release import common_words
+from tests.games.thinking import overrun, ticking
+from tests.games.words.release import common_words, release_words
 from tests.games.words_with_chilwell.table import SECRET, Table
 from tests.size import runs
 
@@ -85,7 +88,7 @@ def test_a_turn_that_wins_at_once_is_seen_by_the_other():
 
 def test_the_best_words_of_a_hand_are_those_of_a_search_through_all():
     words, options = common_words(), Options()
-    signatures, chance = signatures_of(words, options), Rng(SECRET, 3)
+    found_by, chance = signatures_of(words, options), Rng(SECRET, 3)
     for number in range(runs(200, quick=30)):
         hand = SUPPLIES["weighted"].draw(chance, 12 + number % 7) + BLANK * (number % 2)
         least = (0, 8, 11)[number % 3]
@@ -94,8 +97,38 @@ def test_the_best_words_of_a_hand_are_those_of_a_search_through_all():
             for word, worth in worthy_words(hand, words, blanks=hand.count(BLANK))
             if len(word) >= max(6, least)
         )
-        found = signatures.best(hand, 1, least)
+        found = found_by.best(hand, 1, least)
         assert [one.points for one in found] == sorted(walked, reverse=True)[:1]
-        for one in signatures.best(hand, 5, least):
+        for one in found_by.best(hand, 5, least):
             assert one.tiles == tiles_for(one.word, hand)
             assert one.points == value_of(one.tiles) + bonus_for(len(one.word), options)
+
+
+@pytest.mark.parametrize("bonus", [20, 24])
+def test_the_first_turn_with_a_list_and_its_bonuses_hardly_waits(bonus):
+    """Tables with other bonuses are all first ones, in whatever order they come."""
+    signatures.opened.cache_clear()
+    game = WordsWithChilwell(Options(long_bonus=bonus), release_words())
+    view = game.observation(game.initial_state(2, Rng(SECRET, 0)), 0)
+
+    def choose(budget):
+        judge.weigh(game, view, 0, Rng(SECRET, 1), budget)
+
+    assert overrun(choose, 30) < 100_000  # calls; a list that is read takes a million
+
+
+def test_words_that_are_not_to_be_shown_are_not_found_though_their_anagrams_are():
+    words = Words(
+        packing.pack(texts := ["admirer", "married", "remarry"], {SLUG: make_index(texts)}),
+        unshown=frozenset(["admirer", "remarry"]),
+    )
+    assert [one.word for one in signatures_of(words, Options()).best("admirery", 5)] == ["married"]
+
+
+def test_an_index_that_is_packed_with_a_list_finds_what_one_made_at_once_does():
+    alone, options, chance = common_words(), Options(), Rng(SECRET, 4)
+    packed = Words(packing.pack(texts := list(alone), {SLUG: make_index(texts)}))
+    for _ in range(5):
+        hand = SUPPLIES["weighted"].draw(chance, 15)
+        found = signatures_of(packed, options).best(hand, 9)
+        assert found == signatures_of(alone, options).best(hand, 9)

@@ -28,6 +28,7 @@ class Plan:
     deadlines: int = 500
     visits: int = 60
     thinking: float = 2.0
+    punctual: int = 8  # positions of each game and process
     positions: int = 60
     hands: int = 200
     finished: int = 8  # matches of each game
@@ -37,8 +38,8 @@ class Plan:
 
 QUICK = Plan(
     lanes=4, warm_up=0.5, seconds=2.0, rate=20.0, rate_seconds=2.0, sockets=50, tables=5, hold=2.0,
-    onlookers=40, moves_before_all=3, deadlines=20, visits=5, thinking=0.3, positions=4, hands=4,
-    finished=1, reviews=1, looks=1,
+    onlookers=40, moves_before_all=3, deadlines=20, visits=5, thinking=0.3, punctual=1, positions=4,
+    hands=4, finished=1, reviews=1, looks=1,
 )  # fmt: skip
 
 
