@@ -22,6 +22,8 @@ class Weighed(Generic[A]):
     ``chances`` are those to win, by seat, from 0 to 1; a shared win counts in parts, so they add up
     to 1. Alone, it's the chance to reach what a strong player does half the time. ``points`` are
     those expected in the end, by seat. ``error`` is the standard error of the mover's chance.
+    Turns that are weighed together share much of it, for instance by the tiles that were drawn;
+    ``apart`` is that of what sets this one apart from them, where it's known.
     """
 
     action: A
@@ -29,11 +31,17 @@ class Weighed(Generic[A]):
     chances: tuple[float, ...]
     points: tuple[float, ...]
     error: float = 0.0
+    apart: float | None = None
 
     @property
     def chance(self) -> float:
         """Return the mover's own chance to win, from 0 to 1."""
         return self.chances[self.player]
+
+    @property
+    def error_beside(self) -> float:
+        """Return the error that counts where it's compared with turns weighed along with it."""
+        return self.error if self.apart is None else self.apart
 
 
 # weigh(game, view, player, rng, budget, also=()) -> choices, best first. It looks closely at those

@@ -10,7 +10,7 @@ from games.words_with_chilwell.rules import WordsWithChilwell
 
 game = WordsWithChilwell
 bots = (easy, medium, hard)
-judge = Judge(weigh, looks=5000)
+judge = Judge(weigh, looks=8000)
 lesson = LESSON
 diagrams = DIAGRAMS
 make_index = make_index

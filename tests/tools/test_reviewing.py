@@ -6,11 +6,14 @@ from games.core.review.judging import Grade
 from tests.size import runs
 from tools.reviewing.measuring import (
     WRONG,
+    Deviation,
     Task,
     accounts,
     blunder,
+    deviations,
     perfect,
     played,
+    ratio,
     speed,
     tell_luck,
 )
@@ -42,6 +45,39 @@ def test_blunders_are_found() -> None:
 def test_the_reviewers_own_turns_are_hardly_ever_called_mistakes() -> None:
     grades = [perfect(task) for task in tasks()]
     assert sum(grade is Grade.MISTAKE for grade in grades) <= 0.02 * len(grades)
+
+
+# Matches, and looks at each turn: fewer than a review's, so that it takes a minute or two.
+UNSURE = {
+    "tilekingdom": (6, 2000),
+    "upwords": (4, 300),
+    "words_with_chilwell": (4, 5000),
+    "tiled_of_it": (4, 900),
+}
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("slug", UNSURE)
+def test_chances_and_losses_vary_as_far_as_their_errors_say(slug: str) -> None:
+    matches, looks = UNSURE[slug]
+    pairs = [deviations(Task(slug, at, ("medium", "medium"), looks)) for at in range(matches)]
+    found = [pair for pair in pairs if pair is not None]
+    assert len(found) >= matches / 2
+    for rows in zip(*found, strict=True):
+        assert 0.7 < ratio(rows) < 1.4
+
+
+def test_a_ratio_is_that_of_all_positions_together() -> None:
+    assert ratio([Deviation(0.0004, 0.0001), Deviation(0.0, 0.0003)]) == pytest.approx(1.0)
+    assert ratio([Deviation(0.0004, 0.0001)]) == pytest.approx(2.0)
+
+
+def test_a_turn_is_weighed_with_several_seeds() -> None:
+    found = deviations(Task("tilekingdom", 0, ("easy", "easy"), 200))
+    assert found is not None
+    chance, loss = found
+    assert 0 < loss.told < 2 * chance.told  # they share a part of it
+    assert chance.found > 0
 
 
 @pytest.mark.thorough

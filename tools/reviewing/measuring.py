@@ -2,6 +2,9 @@
 
 import dataclasses
 import functools
+import itertools
+import math
+import statistics
 import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -25,6 +28,8 @@ LOOKS = 20  # that players think about a turn
 TEN = 10
 OPEN = (0.15, 0.85)  # chances between which a match isn't decided yet
 MOST_TURNS = 200  # of a match for one, which may never end
+SEEDS = 6  # with which a position is weighed
+TRIED = 4  # turns of a match, of which the first that is open is taken
 WRONG = (Grade.INACCURATE, Grade.MISTAKE)
 
 
@@ -125,6 +130,70 @@ def perfect(task: Task) -> Grade | None:
     return judged.grade if judged else None
 
 
+# --- How sure the search says it is ---------------------------------------------------------------
+
+
+@dataclasses.dataclass(frozen=True)
+class Deviation:
+    """How a number varies from seed to seed, and how it should by the error told: variances."""
+
+    found: float
+    told: float
+
+
+def deviations(task: Task) -> tuple[Deviation, Deviation] | None:
+    """Return how the chance of the best turn varies, and by how much it's better than another.
+
+    The other is what was played, or what comes next where that is the best. None where no turn of
+    the match was open, or all was certain.
+    """
+    made = played(task)
+    order = list(made.choices)
+    Rng(made.secret, 0, "turn").shuffle(order)
+    for choice in order[:TRIED]:
+        first = weighed(made, choice, task.looks, "first", (choice.action,))
+        if len(first) < 2 or not OPEN[0] <= first[0].chance <= OPEN[1]:
+            continue
+        others = [one for one in first[1:] if one.action == choice.action] or first[1:]
+        pair = first[0].action, others[0].action
+        seeds = [weighed(made, choice, task.looks, f"seed {at}", pair) for at in range(SEEDS)]
+        by_action = [{one.action: one for one in found} for found in seeds]
+        rows = [tuple(found[action] for action in pair) for found in by_action]
+        if not any(one.error for one in itertools.chain(*rows)):
+            continue
+        best = [found[0] for found in seeds]
+        return (
+            _deviation([one.chance for one in best], [one.error for one in best]),
+            _deviation(
+                [one.chance - other.chance for one, other in rows],
+                [math.hypot(one.error_beside, other.error_beside) for one, other in rows],
+            ),
+        )
+    return None
+
+
+def _deviation(values: Sequence[float], errors: Sequence[float]) -> Deviation:
+    told = statistics.fmean(error * error for error in errors)
+    return Deviation(statistics.variance(values), told)
+
+
+def ratio(found: Sequence[Deviation]) -> float:
+    """Return by how much numbers vary for each 1 that was told, over all positions."""
+    return math.sqrt(sum(one.found for one in found) / sum(one.told for one in found))
+
+
+def tell_errors(tasks: list[Task], processes: int) -> Iterator[str]:
+    """Yield how far chances vary, compared with the errors told."""
+    found = [one for one in worked(deviations, tasks, processes) if one is not None]
+    yield f"{len(found)} positions, {SEEDS} seeds each"
+    for name, rows in zip(("chance", "loss"), zip(*found, strict=True), strict=True):
+        true, told = (
+            100 * math.sqrt(statistics.fmean(getattr(row, part) for row in rows))
+            for part in ("found", "told")
+        )
+        yield f"{name:<7} varies by {true:.2f}%, told are {told:.2f}%: {ratio(rows):.2f} times"
+
+
 # --- Whole reviews --------------------------------------------------------------------------------
 
 
@@ -204,6 +273,7 @@ def tell_speed(tasks: list[Task], processes: int) -> Iterator[str]:
 
 WHAT = {
     "blunders": _graded(blunder),
+    "errors": tell_errors,
     "perfect": _graded(perfect),
     "luck": tell_luck,
     "speed": tell_speed,

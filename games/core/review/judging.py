@@ -71,7 +71,7 @@ def judged(choices: Sequence[P], played: P) -> Judgement[P]:
     """Return how good one of some choices was, the best of which comes first."""
     best = choices[0]
     loss = max(0.0, best.chance - played.chance)
-    error = 0.0 if played is best else math.hypot(best.error, played.error)
+    error = 0.0 if played is best else math.hypot(best.error_beside, played.error_beside)
     grade = Grade.ONLY if len(choices) == 1 else grade_of(loss, error)
     return Judgement(best, played, loss, error, grade)
 

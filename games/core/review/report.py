@@ -42,6 +42,7 @@ class By(StrEnum):
 class Idea:
     """A choice there was: in notation, the mover's chance with it, and the lead it promises.
 
+    ``error`` is that of the chance beside those of the other choices (``Weighed.error_beside``).
     ``parts`` are what makes the lead, in points: ``now`` what the turn itself scores, ``later``
     what is still expected for the mover, ``others`` what the best of the others is expected to have
     in the end, which counts against it. Nobody is there to have it in a match of one.
@@ -229,7 +230,7 @@ def idea_of(game: AnyGame, choice: Choice, one: Weighed[Any]) -> Idea:
         action=game.encode_action(one.action),
         text=game.action_text(choice.state, one.action),
         chance=round(one.chance, DIGITS),
-        error=round(one.error, DIGITS),
+        error=round(one.error_beside, DIGITS),
         lead=round(own - max(rest, default=0.0), 1),
         parts={name: round(value, 1) for name, value in parts.items()},
     )

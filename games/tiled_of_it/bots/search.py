@@ -6,6 +6,7 @@ The cards nobody shows are dealt at random, the same way for each turn that is c
 import dataclasses
 import itertools
 import math
+import operator
 import statistics
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -30,6 +31,7 @@ BEHIND = 2.5  # standard errors
 USUAL_GAP, UNEVEN = 0.03, 0.15  # of a chance
 QUICK = 0.25  # the part that isn't there however many lines there are: they're played on quickly
 NARROW = 0.3  # and once nothing is hidden: the search is a narrow one
+LEAST_ERROR = 0.002
 CLEAR, AT_LEAST = 4.0, 24  # standard errors by which the best may lead, and rounds before that
 
 
@@ -117,18 +119,24 @@ class Candidate:
     def weighed(self, player: Player, levels: Sequence[float], exact: bool) -> Weighed[Action]:
         """Return the means over all lines; ``levels`` is each line's mean chance over all turns.
 
-        What a line brings all turns alike is no error, as they're only compared.
+        What a line brings all turns alike doesn't set them apart.
         """
         count = len(self.chances)
         means = [math.fsum(column) / count for column in zip(*self.chances, strict=True)]
         points = tuple(math.fsum(column) / count for column in zip(*self.points, strict=True))
-        error = 0.4 * means[player] * (1 - means[player])  # if played quickly it may come otherwise
+        if exact:
+            return Weighed(self.action, player, tuple(means), points)
+        # If played quickly it may come otherwise.
+        error = apart = 0.4 * means[player] * (1 - means[player])
         if count > 1:
-            pairs = zip(self.chances, levels, strict=False)
-            error = _deviation([row[player] - level for row, level in pairs]) / math.sqrt(count)
-            error *= 1 - QUICK
-        error = 0.0 if exact else max(0.002, error)
-        return Weighed(self.action, player, tuple(means), points, error)
+            own = [row[player] for row in self.chances]
+            error = _deviation(own) / math.sqrt(count)
+            apart = _deviation(list(map(operator.sub, own, levels))) / math.sqrt(count)
+            apart *= 1 - QUICK
+        least = LEAST_ERROR
+        return Weighed(
+            self.action, player, tuple(means), points, max(least, error), max(least, apart)
+        )
 
     def apparent(self, best: "Candidate", player: Player) -> float:
         """Return which part of the chance by which it's behind the best one isn't there."""

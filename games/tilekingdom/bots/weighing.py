@@ -145,18 +145,23 @@ class Rival:
         """Return how far the chance lies behind another's, and the standard error of that."""
         return _mean_and_error(list(map(operator.sub, other.own, self.own)))
 
-    def weighed(self, player: Player) -> Weighed[Place]:
-        """Return what the choice promises by all its rounds, or at first sight without any."""
-        count, error = len(self.own), 0.0
+    def weighed(self, player: Player, levels: Sequence[float] = ()) -> Weighed[Place]:
+        """Return what the choice promises by all its rounds, or at first sight without any.
+
+        ``levels`` is each round's mean chance over the choices that are compared.
+        """
+        count, error, apart = len(self.own), 0.0, None
         if count > 1:
             error = _mean_and_error(self.own)[1]
+            if levels:
+                apart = _mean_and_error(list(map(operator.sub, self.own, levels)))[1]
         elif self.choice.after.bag:
             error = UNSURE
         if not count:
             return Weighed(self.choice.action, player, *self.first, error)
         means = tuple(total / count for total in self.sums)
         players = len(means) // 2
-        return Weighed(self.choice.action, player, means[:players], means[players:], error)
+        return Weighed(self.choice.action, player, means[:players], means[players:], error, apart)
 
 
 def weigh(
@@ -225,7 +230,8 @@ def _compared(
     ]
     if line.bag:
         rivals = _compete(rivals, Lines(line, outlook), player, rng, budget)
-    return [rival.weighed(player) for rival in rivals]
+    levels = [fsum(row) / len(rivals) for row in zip(*(one.own for one in rivals), strict=True)]
+    return [rival.weighed(player, levels) for rival in rivals]
 
 
 def _contenders(

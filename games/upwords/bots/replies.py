@@ -28,6 +28,7 @@ from games.upwords.turns.generation import Found, Leads, Line, Survey, hand_of, 
 # How much one rack differs from another in what it tells of two turns that compete, as a variance;
 # and how many racks have to be tried until they tell as much as that it's usually little.
 NOISE, DOUBT = 29.0, 5
+LEVEL_NOISE = 4.0  # by how many points all turns together may be off, as long as none was tried
 SURE = 2.5  # standard deviations by which a turn has to be behind to be left out
 # What seems best seems so partly by luck: of the points by which another turn is behind it, so many
 # aren't there as long as no rack was tried. With the racks the part falls as the variance does.
@@ -156,6 +157,18 @@ class Trial:
         replies = sum(reply + KEPT - usual for reply, _ in tries) * weight
         return replies, sum(own - usual - NEXT for _, own in tries) * weight
 
+    def level_error(self) -> float:
+        """Return the standard error of what both levels bring, in points: racks differ much."""
+        if self.rounds < 2:
+            return LEVEL_NOISE
+        means = [
+            math.fsum(own - reply for reply, own in row) / len(row)
+            for row in zip(*(choice.tries for choice in self.choices), strict=True)
+        ]
+        mean = math.fsum(means) / len(means)
+        variance = math.fsum((one - mean) ** 2 for one in means) / (len(means) - 1)
+        return math.sqrt(variance / self.rounds) / (1 + DOUBT / self.rounds)
+
     def apparent(self, choice: Choice, best: float) -> float:
         """Return how many of the points by which a turn is behind the best one aren't there."""
         part = APPARENT * 2 * DOUBT / (len(choice.tries) + 2 * DOUBT)
@@ -228,8 +241,9 @@ def _weighed(trial: Trial, player: Player, choice: Choice, best: float) -> Weigh
     points[player] -= 1.0
     slope = chances[player] - chances_of(points, pile)[player]
     points[player] += 1.0
-    error = slope * trial.deviation(len(choice.tries))
-    return Weighed(choice.action, player, chances, tuple(points), error)
+    apart = slope * trial.deviation(len(choice.tries))
+    error = math.hypot(apart, slope * trial.level_error())
+    return Weighed(choice.action, player, chances, tuple(points), error, apart)
 
 
 def pile_after(view: State, choice: Choice) -> int:

@@ -10,7 +10,10 @@ Nobody sits down for that, so a full hand is chosen only near the end (rule 7.4)
 
 import dataclasses
 import math
-from collections.abc import Iterable, Iterator
+import operator
+import statistics
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import TypeVar
 
@@ -37,8 +40,12 @@ from games.words_with_chilwell.turns.spelling import LONGEST, SHORTEST, tiles_fo
 
 T = TypeVar("T")
 
-SAMPLES = 24  # of the tiles that nobody has seen
-CLOSE_SAMPLES = 6  # that are judged after the best reply
+DRAWN = 48  # samples of the tiles that nobody has seen,
+SAMPLES = 24  # and of those that are likely
+CLOSE_SAMPLES = 12  # that are judged after the best reply
+# How much of their error apart turns really have, by tools.reviewing errors: hands that are alike
+# tell more of what sets turns apart than of the chance.
+APART = 0.75
 WORDS = 16  # that bring most points
 NEAR = 26  # tiles until the end from which on it may be good to take few,
 NEAR_WORDS = 8  # after so many of those words
@@ -77,13 +84,28 @@ class Option:
             margin += closer.margin - before.margin
         return Outlook(max(0.0, min(1.0, chance)), margin)
 
-    def error(self) -> float:
-        """Return the standard error of the chance."""
-        found = [one.chance for one in self.closer or self.first]
-        mean = math.fsum(found) / len(found)
-        squares = math.fsum((one - mean) ** 2 for one in found)
-        count = len(self.first)
-        return math.sqrt(squares / max(1, len(found) - 1) / count)
+    def error(self, part: float, levels: tuple[list[float], list[float]] = ([], [])) -> float:
+        """Return the standard error of the chance, or with ``levels`` of what sets it apart.
+
+        Those are the mean chances over all turns, by sample. ``part`` of the samples tell anything
+        that others don't.
+        """
+        first, closer = ([one.chance for one in found] for found in (self.first, self.closer))
+        if len(first) == 1:
+            return 0.4 * first[0] * (1 - first[0])
+        for found, level in zip((first, closer), levels, strict=True):
+            found[:] = map(operator.sub, found, level) if level else found
+        variance = statistics.variance(first) / len(first)
+        if len(closer) > 1:
+            gaps = list(map(operator.sub, closer, first))
+            variance += statistics.variance(gaps) / len(closer)
+        return math.sqrt(variance / part)
+
+
+def _levels(options: Sequence[Option], name: str) -> list[float]:
+    """Return the mean chance of turns in each sample."""
+    rows = zip(*([one.chance for one in getattr(option, name)] for option in options), strict=True)
+    return [math.fsum(row) / len(row) for row in rows]
 
 
 def _mean(found: list[Outlook]) -> Outlook:
@@ -121,7 +143,8 @@ def weigh(
     with suppress(OutOfTime):
         table.judge_replies(closely)
     closely.sort(key=Option.outlook, reverse=True)
-    return [table.weighed(option) for option in closely]
+    levels = _levels(closely, "first"), _levels(closely, "closer")
+    return [table.weighed(option, levels) for option in closely]
 
 
 class _Table:
@@ -136,6 +159,11 @@ class _Table:
         self.hand = view.hands[player] or ""
         self.sight = Sight(game, budget)
         self.others = _hands_of(game, view, 1 - player, rng, self.sight)
+        # A hand that is likely comes more than once, and tells the same each time.
+        alike = Counter(self.others).values()
+        self.part = 1.0  # of the samples, that tell anything new; what's known is the same in all
+        if len(alike) > 1:
+            self.part = sum(alike) / sum(count * count for count in alike)
         supply = SUPPLIES[game.options.supply]
         self.tails = [supply.draw(rng, LONGEST) for _ in self.others]
 
@@ -261,8 +289,8 @@ class _Table:
                     queue=stream[draw : draw + len(seen.queue)],
                 )
 
-    def weighed(self, option: Option) -> Weighed[Action]:
-        """Return what a turn promises to both."""
+    def weighed(self, option: Option, levels: tuple[list[float], list[float]]) -> Weighed[Action]:
+        """Return what a turn promises to both; ``levels`` are the mean chances of all turns."""
         self.sight.must = True
         expected = option.outlook()
         own, ahead = expected.chance, expected.margin / 2
@@ -275,7 +303,8 @@ class _Table:
             self.player,
             _put((1 - own, 1 - own), self.player, own),
             _put((middle - ahead, middle - ahead), self.player, middle + ahead),
-            option.error(),
+            option.error(self.part),
+            APART * option.error(self.part, levels),
         )
 
 
@@ -304,7 +333,7 @@ def _hands_of(
     else:
         drawn = [
             (known + "".join(rng.weighted(likely) for _ in range(unknown)), 1.0)
-            for _ in range(SAMPLES)
+            for _ in range(DRAWN)
         ]
     if turns:
         likely_hands = []

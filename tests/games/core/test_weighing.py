@@ -3,6 +3,7 @@
 import pytest
 
 from games.core.bots import Budget, best_of
+from games.core.review.judging import Grade, judge
 from games.core.weighing import Weighed, chances_to_win, preference, shares_of
 from tests.games.thinking import ticking
 
@@ -28,6 +29,16 @@ def test_whoever_plays_alone_has_to_beat_a_par():
 
 def test_a_game_that_is_decided_is_shared_by_whoever_has_most():
     assert chances_to_win([7.0, 9.0, 9.0], 0.0) == shares_of([7, 9, 9]) == (0.0, 0.5, 0.5)
+
+
+def test_what_turns_share_is_no_error_of_a_comparison():
+    best = Weighed("a", 0, (0.6, 0.4), (9.0, 3.0), error=0.10, apart=0.03)
+    played = Weighed("b", 0, (0.45, 0.55), (5.0, 4.0), error=0.10, apart=0.04)
+    judged = judge([best, played], "b")
+    assert judged.error == pytest.approx(0.05)
+    assert judged.grade is Grade.INACCURATE  # 15 less twice 5
+    alone = Weighed("b", 0, (0.45, 0.55), (5.0, 4.0), error=0.04)
+    assert (alone.error_beside, played.error_beside) == (0.04, 0.04)
 
 
 def test_a_budget_of_looks_is_spent_by_looking():

@@ -1,6 +1,7 @@
 """Turns are weighed by what can be seen: exactly at the end, and always in the same way."""
 
 import dataclasses
+import math
 
 import pytest
 
@@ -9,7 +10,8 @@ from games.core.table.words import Words
 from games.words.lists import packing
 from games.words_with_chilwell import judge
 from games.words_with_chilwell.bots import signatures
-from games.words_with_chilwell.bots.evaluation import Seen, Sight, end_margin, outlook
+from games.words_with_chilwell.bots.evaluation import Outlook, Seen, Sight, end_margin, outlook
+from games.words_with_chilwell.bots.search import Option
 from games.words_with_chilwell.bots.signatures import SLUG, make_index, signatures_of
 from games.words_with_chilwell.options import Options
 from games.words_with_chilwell.position.model import Spell
@@ -102,6 +104,30 @@ def test_the_best_words_of_a_hand_are_those_of_a_search_through_all():
         for one in found_by.best(hand, 5, least):
             assert one.tiles == tiles_for(one.word, hand)
             assert one.points == value_of(one.tiles) + bonus_for(len(one.word), options)
+
+
+def test_a_hand_that_comes_twice_tells_no_more_than_once():
+    """Four samples of which two are alike, twice: as many as two; all of them known: four."""
+    option = Option(Spell("hands", 5), 8, "", 5, 5)
+    option.first = [Outlook(chance, 0.0) for chance in (0.4, 0.4, 0.6, 0.6)]
+    plain = 0.1 * math.sqrt(4 / 3) / 2
+    assert option.error(1.0) == pytest.approx(plain)
+    assert option.error(0.5) == pytest.approx(plain * math.sqrt(2))
+
+
+def test_what_few_replies_change_is_as_unsure_as_they_are_few():
+    option = Option(Spell("hands", 5), 8, "", 5, 5)
+    option.first = [Outlook(0.5, 0.0)] * 24
+    option.closer = [Outlook(chance, 0.0) for chance in (0.3, 0.5)]
+    assert option.error(1.0) == pytest.approx(0.1)  # 24 that agree don't make these two sure
+    assert option.error(1.0, ([0.5] * 24, [0.3, 0.5])) == 0.0  # as it is after any turn
+
+
+def test_a_single_sample_makes_nothing_certain_but_an_end():
+    option = Option(Spell("hands", 5), 8, "", 5, 5, [Outlook(0.5, 0.0)])
+    assert option.error(1.0) == pytest.approx(0.1)
+    option.first = [Outlook(1.0, 9.0)]
+    assert option.error(1.0) == 0.0
 
 
 @pytest.mark.parametrize("bonus", [20, 24])
