@@ -43,9 +43,6 @@ T = TypeVar("T")
 DRAWN = 48  # samples of the tiles that nobody has seen,
 SAMPLES = 24  # and of those that are likely
 CLOSE_SAMPLES = 12  # that are judged after the best reply
-# How much of their error apart turns really have, by tools.reviewing errors: hands that are alike
-# tell more of what sets turns apart than of the chance.
-APART = 0.75
 WORDS = 16  # that bring most points
 NEAR = 26  # tiles until the end from which on it may be good to take few,
 NEAR_WORDS = 8  # after so many of those words
@@ -304,7 +301,7 @@ class _Table:
             _put((1 - own, 1 - own), self.player, own),
             _put((middle - ahead, middle - ahead), self.player, middle + ahead),
             option.error(self.part),
-            APART * option.error(self.part, levels),
+            option.error(self.part, levels),
         )
 
 
