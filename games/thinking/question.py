@@ -82,14 +82,15 @@ class _Choice:
     chances: tuple[float, ...]
     points: tuple[float, ...]
     error: float
+    apart: float | None
 
 
 def answer_as_json(question: Question, found: Sequence[Weighed[Any]]) -> codec.JSON:
     """Return the part of an answer that is kept, as JSON."""
     kept = [one for at, one in enumerate(found) if at < MOST or one.action in question.also]
+    encode = question.rules.encode_action
     encoded = tuple(
-        _Choice(question.rules.encode_action(one.action), one.chances, one.points, one.error)
-        for one in kept
+        _Choice(encode(one.action), one.chances, one.points, one.error, one.apart) for one in kept
     )
     return codec.encode(encoded, tuple[_Choice, ...])
 
@@ -98,6 +99,6 @@ def answer_from_json(question: Question, data: codec.JSON) -> list[Weighed[Any]]
     """Return an answer as it was found."""
     decode, player = question.rules.decode_action, question.player
     return [
-        Weighed(decode(one.action), player, one.chances, one.points, one.error)
+        Weighed(decode(one.action), player, one.chances, one.points, one.error, one.apart)
         for one in codec.decode(data, tuple[_Choice, ...])
     ]

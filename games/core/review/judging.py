@@ -36,15 +36,15 @@ GRADED = (Grade.BEST, Grade.GOOD, Grade.INACCURATE, Grade.MISTAKE)
 
 
 class Promise(Protocol):
-    """What a turn promises: the mover's chance to win, and its standard error."""
+    """What a turn promises: the mover's chance to win, and its error beside other turns."""
 
     @property
     def chance(self) -> float:
         """Return the mover's chance to win, from 0 to 1."""
 
     @property
-    def error(self) -> float:
-        """Return the standard error of that chance."""
+    def error_beside(self) -> float:
+        """Return the standard error that counts where it's compared with another turn."""
 
 
 P = TypeVar("P", bound=Promise)

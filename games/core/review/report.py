@@ -55,6 +55,11 @@ class Idea:
     lead: float
     parts: dict[str, float]
 
+    @property
+    def error_beside(self) -> float:
+        """Return the error that counts where it's compared with another choice."""
+        return self.error
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Turn:
