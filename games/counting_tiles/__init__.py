@@ -9,6 +9,6 @@ from games.counting_tiles.rules import CountingTiles
 
 game = CountingTiles
 bots = (easy, medium, hard)
-judge = Judge(weigh, looks=40)
+judge = Judge(weigh, looks=100)
 lesson = LESSON
 diagrams = DIAGRAMS

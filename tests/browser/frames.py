@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from playwright.sync_api import Page, sync_playwright
 
 from games.core.table.options import read
-from games.counting_tiles.bots.search import Sketch, ranked
+from games.counting_tiles.bots.sketch import Sketch, ranked
 from games.counting_tiles.options import Options
 from games.counting_tiles.position.model import Action, Combine, Move, Place
 from games.counting_tiles.rules import CountingTiles

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from typing_extensions import override
 
 from games.core.table.options import read
-from games.counting_tiles.bots.search import Sketch, ranked
+from games.counting_tiles.bots.sketch import Sketch, ranked
 from games.counting_tiles.options import Options
 from games.counting_tiles.position.model import (
     COLUMNS,

@@ -7,38 +7,43 @@ around then the tiles on its board and what rows and bonuses were worth. The sec
 more points came, so many tiles later, for each that the rows and bonuses were worth more, and for
 each tile more on the board; the deviation is of what this leaves open. The third tells how much
 more, on average, an action brought than was promised, by how many cells were open: 0, or the
-promise is wrong. For the fourth, the worst of ten actions is played now and then, too, and Hard
-goes on from there with the same tiles: that many points were to be lost, and that many were, so
-many tiles later, by how many were to be lost.
+promise is wrong. For the fourth, a turn is taken out of each of many matches, and the worst of ten
+actions is judged as a review does. It's then played on from beside the best one, in other futures
+and for longer: that much chance it cost as told, and that much as it came, by what it was called.
 """
 
 import argparse
-import copy
 import itertools
+import math
 import statistics
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from games import counting_tiles
 from games.core.bots import Budget
+from games.core.review.judging import GRADED, Grade, judge
 from games.core.rng import Rng, derived_secret
 from games.core.weighing import Weighed
 from games.counting_tiles.bots import evaluation
+from games.counting_tiles.bots.futures import Futures
+from games.counting_tiles.bots.levels import easy, hard, medium
 from games.counting_tiles.bots.search import weigh
+from games.counting_tiles.bots.sketch import Sketch
 from games.counting_tiles.options import Options
 from games.counting_tiles.position.model import CELLS, Action, State
 from games.counting_tiles.rules import CountingTiles
 from tools.countdown import SoloMatch
 from tools.fitting.least_squares import Row, fit
-from tools.simulating import in_processes, mean_and_error, secret_of
+from tools.simulating import in_processes, mean_and_error, secret_of, turns
 
 SEED = "stretch"
 ACTION_SECONDS = 3.0
 AROUND = 12  # tiles before and after, but for the first position
 LATER = (10, 30, 60, 100, 150)  # tiles
-WORSE_EVERY, WORST_OF, WORSE_LATER = 25, 10, 40  # actions, actions, tiles
 OPEN = (0, 10, 14, 18, 22, 26, 30, 34, 43)  # cells that are open, from one to the next
-TOLD = (0, 20, 40, 60, 100, 10_000)  # points that were to be lost, from one to the next
+# A turn that is judged: how many others there were to choose from, and how it's played on from.
+TURNS, WORST_OF, FURTHER, FUTURES, FEW_LOOKS = range(5, 60), 10, (25, 45), 40, 4
 
 
 @dataclass(frozen=True)
@@ -50,7 +55,22 @@ class Seen:
     free: int
     worth: float  # of the rows and bonuses, in points
     ahead: float  # of par, at the end of the stretch
-    lost: tuple[float, float] | None  # by a worse action: points that it was to cost, and did
+
+
+@dataclass(frozen=True)
+class Cost:
+    """The chance that an action gave away, as told and as it came, and their standard errors."""
+
+    grade: Grade
+    told: float
+    error: float
+    came: float
+    came_error: float
+
+    @property
+    def apart(self) -> float:
+        """Return by how many standard errors the two differ."""
+        return (self.told - self.came) / math.hypot(self.error, self.came_error)
 
 
 @dataclass(frozen=True)
@@ -71,45 +91,14 @@ class Hard:
     secret: bytes
     looks: int
 
-    def weighed(
-        self, state: State, turn: int, also: Sequence[Action] = ()
-    ) -> list[Weighed[Action]]:
+    def weighed(self, state: State, turn: int) -> list[Weighed[Action]]:
         """Return what it thinks of the actions of a turn, best first."""
         rng = Rng(derived_secret(self.secret, "bot"), turn, "bot.0")
-        return weigh(self.game, state, 0, rng, Budget.of_looks(self.looks), also)
+        return weigh(self.game, state, 0, rng, Budget.of_looks(self.looks))
 
     def ahead(self, state: State, best: Weighed[Action]) -> float:
         """Return by how many points it expects to be ahead of par at the end of the stretch."""
         return best.points[0] - evaluation.par(state, self.game.options)
-
-    def lost(self, solo: SoloMatch[State], turn: int) -> tuple[float, float] | None:
-        """Return what the worst of ten actions costs, as told and as it comes.
-
-        None if the match doesn't go on for that long.
-        """
-        some = list(self.game.legal_actions(solo.state))
-        Rng(derived_secret(self.secret, "worse"), turn).shuffle(some)
-        found = self.weighed(solo.state, turn, some[:WORST_OF])
-        tried = [one for one in found if one.action in some[:WORST_OF]]
-        worst = min(tried, key=lambda one: one.points[0])
-        best, worse = (self._later(copy.copy(solo), turn, one.action) for one in (found[0], worst))
-        if best is None or worse is None:
-            return None
-        return found[0].points[0] - worst.points[0], best - worse
-
-    def _later(self, solo: SoloMatch[State], turn: int, action: Action) -> float | None:
-        """Play an action and go on; return how far ahead it is after so many more tiles."""
-        until = solo.state.draws + WORSE_LATER
-        solo.play(action, ACTION_SECONDS * turn)
-        while True:
-            turn += 1
-            solo.wait(ACTION_SECONDS * turn)
-            if solo.state.to_move is None:
-                return None
-            best = self.weighed(solo.state, turn)[0]
-            if solo.state.draws >= until:
-                return self.ahead(solo.state, best)
-            solo.play(best.action, ACTION_SECONDS * turn)
 
 
 def play(task: Task) -> list[Seen]:
@@ -127,9 +116,8 @@ def play(task: Task) -> list[Seen]:
         best = hard.weighed(state, turn)[0]
         without = evaluation.expected(state, game.options, 0.0)
         worth = (best.points[0] - without) / evaluation.SHARE
-        lost = hard.lost(solo, turn) if turn % WORSE_EVERY == 0 else None
         free = state.grid.count(None)
-        seen.append(Seen(state.draws - 1, state.score, free, worth, hard.ahead(state, best), lost))
+        seen.append(Seen(state.draws - 1, state.score, free, worth, hard.ahead(state, best)))
         solo.play(best.action, ACTION_SECONDS * turn)
     return seen
 
@@ -190,17 +178,46 @@ def brought(matches: Sequence[list[Seen]]) -> Iterator[str]:
             yield f"{f'{low} to {high - 1}':<12}{len(gains):>9}{mean:>9.1f} ± {error:.1f}"
 
 
-def cost(matches: Sequence[list[Seen]]) -> Iterator[str]:
+def judged(number: int, count: int = FUTURES) -> Cost | None:
+    """Return what the worst of ten actions cost in a match; None if it's the best or too short."""
+    game, secret = CountingTiles(Options(drops="counted")), secret_of(SEED, number)
+    rng = Rng(derived_secret(secret, "worse"), 0)
+    until, level = rng.choice(TURNS), (easy, medium, hard)[number % 3]
+    played = itertools.islice(turns(game, [level], secret, looks=FEW_LOOKS), until, None)
+    state = next((turn.before for turn in played), None)
+    if state is None:
+        return None
+    some = list(game.legal_actions(state))
+    rng.shuffle(some)
+    worst = min(some[:WORST_OF], key=Sketch(state, pairs=True).gain)
+    looks = Budget.of_looks(counting_tiles.judge.looks)
+    said = judge(weigh(game, state, 0, Rng(secret, 0, "review"), looks, (worst,)), worst)
+    if said is None or said.best is said.played:
+        return None
+    futures = Futures(game, state, Rng(derived_secret(secret, "further"), 0), FURTHER)
+    points, error = mean_and_error(
+        [
+            futures.reached(said.best.action, future) - futures.reached(worst, future)
+            for future in range(count)
+        ]
+    )
+    low, came, high = (
+        said.best.chance - evaluation.chance(state, game.options, said.best.points[0] - cost)
+        for cost in (points - error, points, points + error)
+    )
+    return Cost(said.grade, said.loss, said.error, came, (high - low) / 2)
+
+
+def cost(costs: Sequence[Cost]) -> Iterator[str]:
     """Yield the lines of the fourth table."""
-    lost = [row.lost for match in matches for row in match if row.lost is not None]
-    yield f"{'worse':<12}{'actions':>9}{'told':>15}{'lost':>15}"
-    for low, high in [*itertools.pairwise(TOLD), (TOLD[0], TOLD[-1])]:
-        some = [pair for pair in lost if low <= pair[0] < high]
+    yield f"{'called':<14}{'turns':>7}{'told':>17}{'came':>17}{'within 2 errors':>17}"
+    for grade in GRADED:
+        some = [one for one in costs if one.grade is grade]
         if len(some) > 1:
-            told, came = (mean_and_error(values) for values in zip(*some, strict=True))
-            columns = (f"{mean:.1f} ± {error:.1f}" for mean, error in (told, came))
-            name = f"{low} to {high - 1}" if high < TOLD[-1] else f"{low} and more"
-            yield f"{name:<14}{len(some):>7}" + "".join(f"{column:>15}" for column in columns)
+            both = [[one.told for one in some], [one.came for one in some]]
+            told, came = (f"{mean:.3f} ± {error:.3f}" for mean, error in map(mean_and_error, both))
+            agree = sum(abs(one.apart) <= 2 for one in some) / len(some)
+            yield f"{grade:<14}{len(some):>7}{told:>17}{came:>17}{agree:>17.0%}"
 
 
 def main() -> None:
@@ -209,6 +226,7 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=20)
     parser.add_argument("--actions", type=int, default=350)
     parser.add_argument("--looks", type=int, default=50)
+    parser.add_argument("--judged", type=int, default=100)
     parser.add_argument("--processes", type=int, default=1)
     read = parser.parse_args()
     for drops in evaluation.POINTS:
@@ -216,8 +234,10 @@ def main() -> None:
         tasks = [Task(drops, number, read.actions, read.looks) for number in range(read.matches)]
         matches = list(in_processes(play, tasks, read.processes))
         print(f"Random tiles {drops}: {time.perf_counter() - begin:.0f} seconds\n")
-        for table in (reached, foretold, brought, cost):
+        for table in (reached, foretold, brought):
             print("\n".join(table(matches)), end="\n\n")
+    costs = in_processes(judged, range(read.judged), read.processes)
+    print("\n".join(cost([one for one in costs if one is not None])))
 
 
 if __name__ == "__main__":

@@ -82,13 +82,25 @@ def ahead(view: State, options: Options, worth: float) -> float:
 
 def expected(view: State, options: Options, worth: float) -> float:
     """Return the points expected by the end of the stretch; worth is compared to an empty board."""
-    to_come = par(view, options) - usual_points(view.draws - 1, options)
-    return view.score + to_come + ahead(view, options, worth)
+    return expected_at(view, options, worth, stretch_end(view, options))
+
+
+def expected_at(state: State, options: Options, worth: float, until: int) -> float:
+    """Return the points expected after so many tiles drawn, those of a match that is over."""
+    if state.to_move is None:
+        return state.score
+    to_come = usual_points(until, options) - usual_points(state.draws - 1, options)
+    return state.score + to_come + ahead(state, options, worth)
+
+
+def stretch_end(view: State, options: Options) -> int:
+    """Return how many tiles are drawn by the end of the stretch."""
+    return view.draws - 1 + tiles_left(view, options)
 
 
 def par(view: State, options: Options) -> float:
     """Return the points that Hard has on average at the end of the stretch."""
-    return usual_points(view.draws - 1 + tiles_left(view, options), options)
+    return usual_points(stretch_end(view, options), options)
 
 
 def chance(view: State, options: Options, points: float) -> float:

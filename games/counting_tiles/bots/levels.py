@@ -3,7 +3,8 @@
 from games.core.bots import Budget, bot
 from games.core.game import Player
 from games.core.rng import Rng
-from games.counting_tiles.bots.search import Sketch, ranked, weigh
+from games.counting_tiles.bots.search import weigh
+from games.counting_tiles.bots.sketch import Sketch, ranked
 from games.counting_tiles.position.model import COLUMNS, Action, Combine, Move, Place, State
 from games.counting_tiles.rules import CountingTiles
 from games.counting_tiles.turns.legality import actions

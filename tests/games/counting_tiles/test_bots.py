@@ -10,7 +10,8 @@ from games.core.rng import Rng
 from games.counting_tiles.bots import evaluation
 from games.counting_tiles.bots.levels import easy, hard, medium
 from games.counting_tiles.bots.prospects import prospects
-from games.counting_tiles.bots.search import Sketch, weigh
+from games.counting_tiles.bots.search import weigh
+from games.counting_tiles.bots.sketch import Sketch
 from games.counting_tiles.options import Options
 from games.counting_tiles.position.model import Combine, Place, Wild
 from games.counting_tiles.rules import CountingTiles
@@ -209,9 +210,11 @@ def test_points_grow_by_the_tile_and_par_by_the_stretch():
     assert evaluation.par(dataclasses.replace(state, draws=151), options) == 16989
 
 
-def test_a_placement_that_ruins_a_row_costs_visibly():
+def test_a_placement_that_ruins_a_row_seems_to_cost_points():
     """A 6 completes the first row; on the second it makes the sum too high."""
     table = Table().row(1, "1 2 3 4 5 .", target=21).row(2, "9 9 9 9 . .", target=40).hold(6)
-    found = {one.action: one for one in weighed(table.game, table.state, also=[Place(10)])}
+    rng, also = Rng(SECRET, 1, "weigh"), [Place(10)]
+    sketched = weigh(table.game, table.state, 0, rng, ticking(40), also)
+    found = {one.action: one for one in sketched}
     assert found[Place(5)].points[0] > found[Place(10)].points[0] + 50
     assert found[Place(5)].chance > found[Place(10)].chance + 0.02
