@@ -16,6 +16,9 @@ class DailyConfig(AppConfig):
     def ready(self) -> None:
         """Tell streaks on profiles, and hear which games are over."""
         from accounts.trust import profiles
+        from accounts.users.services import register_own
         from games.daily import receivers, sections  # noqa: F401 - the receivers listen
+        from games.daily.models import Entry
 
+        register_own(Entry)
         profiles.register("daily/streak.html", sections.streak, rank=30)

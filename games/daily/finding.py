@@ -8,7 +8,7 @@ import dataclasses
 import itertools
 import math
 import statistics
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from games.core.bots import Budget
@@ -31,9 +31,10 @@ UNSURE = 0.03  # of a chance: the most by which the best may be misjudged
 CLEAR = 0.02  # of a chance: what the other ideas usually give away at least
 MIDDLING, HARD = 0.03, 0.10  # what the plain turn gives away in positions that are not easy
 UNFIT = 1.0  # what speaks against a position at which the choice matters too little
+OTHER = 0.5  # what speaks against a position that's easier or harder than is wanted
 IDEAS = 12  # that are kept
-COUNT = 3  # positions of a challenge, each from a game of its own
-MOST_GAMES = 7  # that are played to find them
+COUNT = 3  # positions of a challenge: an easy one, a middling and a hard one, of a game each
+MOST_GAMES = 12  # that are played to find them; then the best there is has to do
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -44,6 +45,16 @@ class Candidate:
     fits: bool
     clear: float
     hard: float
+
+    @property
+    def level(self) -> int:
+        """Return how hard it is: 0 easy, 1 middling, 2 hard."""
+        return (self.hard >= MIDDLING) + (self.hard >= HARD)
+
+
+# The candidates of games by their slots, as far as they are weighed; and each slot's secret.
+Found = dict[int, list[Candidate]]
+SecretOf = Callable[[int], bytes]
 
 
 def game_of(rules: AnyGame, secret: bytes) -> list[Choice]:
@@ -93,20 +104,59 @@ def _given_away(best: Idea, idea: Idea) -> float:
     return max(0.0, best.chance - idea.chance - DOUBT * math.hypot(best.error, idea.error))
 
 
+def weighing(
+    rules: AnyGame, by: Judge, found: Found, *, secret_of: SecretOf, looks: int
+) -> Iterator[tuple[int, Candidate]]:
+    """Yield candidates that are not in ``found`` yet, of the last game begun and then of more.
+
+    They end when they are enough, if each is put into ``found`` as it comes.
+    """
+    for slot in range(max(found, default=1), MOST_GAMES + 1):
+        if slot not in found and are_enough(found):
+            return
+        turns = worth_a_look(game_of(rules, secret_of(slot)))
+        for choice in turns[len(found.get(slot, ())) :]:
+            turn = weighed(rules, by, choice, secret=secret_of(slot), looks=looks)
+            yield slot, candidate(rules, choice, turn)
+
+
 def picked(found: Mapping[int, Sequence[Candidate]]) -> list[tuple[int, Candidate]]:
     """Return candidates of some games by their slots, from an easy position to a hard one."""
-    orders = [
-        [(slot, min(found[slot], key=_costs(level))) for level, slot in enumerate(order)]
-        for order in itertools.permutations(found, COUNT)
-    ]
-    best = min(orders, key=lambda ones: sum(_costs(at)(one)[0] for at, (_, one) in enumerate(ones)))
-    return sorted(best, key=lambda one: (one[1].hard, one[0]))
+    chosen = _chosen(found)
+    return sorted(chosen, key=lambda one: (one[1].hard, one[0]))
 
 
 def are_enough(found: Mapping[int, Sequence[Candidate]]) -> bool:
-    """Tell whether no more games are needed for as many positions that are worth a thought."""
-    worthy = sum(any(one.fits for one in ones) for ones in found.values())
-    return worthy >= COUNT or len(found) >= MOST_GAMES
+    """Tell whether no more games are needed: there's one of each level, or many were played."""
+    if len(found) < COUNT:
+        return False
+    each = all(one.fits and one.level == at for at, (_, one) in enumerate(_chosen(found)))
+    return each or len(found) >= MOST_GAMES
+
+
+def positions(
+    rules: AnyGame, by: Judge, found: Found, *, secret_of: SecretOf, looks: int
+) -> list[tuple[int, Choice, Turn]]:
+    """Return what is picked of some games, the easiest first: slot, position and turn as judged."""
+    made = []
+    for slot, one in picked(found):
+        secret = secret_of(slot)
+        choice = game_of(rules, secret)[one.ply - 1]
+        turn = weighed(rules, by, choice, secret=secret, looks=looks)
+        made.append((slot, choice, turn))
+    return made
+
+
+def _chosen(found: Mapping[int, Sequence[Candidate]]) -> list[tuple[int, Candidate]]:
+    """Return what suits the levels best, each of a game of its own, by level."""
+    suited = {
+        (slot, level): min(ones, key=_costs(level))
+        for slot, ones in found.items()
+        for level in range(COUNT)
+    }
+    orders = itertools.permutations(found, COUNT)
+    chosen = ([(slot, suited[slot, at]) for at, slot in enumerate(order)] for order in orders)
+    return min(chosen, key=lambda ones: sum(_costs(at)(one)[0] for at, (_, one) in enumerate(ones)))
 
 
 def _costs(level: int) -> Callable[[Candidate], tuple[float, float, int]]:
@@ -114,6 +164,7 @@ def _costs(level: int) -> Callable[[Candidate], tuple[float, float, int]]:
 
     def costs(one: Candidate) -> tuple[float, float, int]:
         off = abs(min(one.hard, HARD) - (0.0, MIDDLING, HARD)[level])
-        return off + (0.0 if one.fits else UNFIT), -one.clear, one.ply
+        off += (0.0 if one.level == level else OTHER) + (0.0 if one.fits else UNFIT)
+        return off, -one.clear, one.ply
 
     return costs

@@ -35,7 +35,10 @@ class Challenge(models.Model):
         "matches.Duel", null=True, on_delete=models.PROTECT, related_name="challenge"
     )
     course = PackedJSONField(null=True)
+    wanted_at = models.DateTimeField(null=True)
     worked_at = models.DateTimeField(null=True)
+    judged = models.PositiveIntegerField(default=0, help_text=_("turns so far"))
+    seconds = models.FloatField(default=0.0, help_text=_("of work so far"))
     claimed_until = models.DateTimeField(null=True)
     made_at = models.DateTimeField(null=True)
 

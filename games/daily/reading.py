@@ -6,7 +6,7 @@ from datetime import date, datetime
 from typing import Literal
 
 from django.conf import settings
-from django.db.models import Count
+from django.db.models import Count, Max, Q
 
 from accounts.trust import blocking, friends
 from games.daily import days
@@ -81,6 +81,14 @@ def day_before(*, game: str, day: date) -> date | None:
     return ready.order_by("-day").values_list("day", flat=True).first()
 
 
+def past_days(*, now: datetime) -> dict[str, tuple[int, date]]:
+    """Return by game how many positions of past days have solutions, and the last such day."""
+    told = days.day_of(now - days.GRACE) - days.DAY
+    past = Challenge.objects.filter(day__lte=told, status=Challenge.Status.READY)
+    rows = past.values("game").annotate(n=Count("positions"), last=Max("day")).filter(n__gt=0)
+    return {row["game"]: (row["n"], row["last"]) for row in rows}
+
+
 def entry_of(challenge: Challenge, user_id: int | None) -> Entry | None:
     """Return somebody's entry, with its match."""
     if user_id is None:
@@ -140,8 +148,12 @@ def _state(challenge: Challenge | None, entry: Entry | None) -> State:
 
 
 def table_of(challenge: Challenge, *, viewer_id: int | None) -> Table:
-    """Return how everybody did who has finished, without people whom the viewer avoids."""
+    """Return how everybody did who has finished, without people whom the viewer avoids.
+
+    Guests see themselves alone: anybody can be one many times over, and would fill the table.
+    """
     finished = Entry.objects.filter(challenge=challenge, finished_at__isnull=False)
+    finished = finished.filter(Q(user__is_guest=False) | Q(user=viewer_id))
     rows = finished.select_related("user", "match").defer("match__state")
     apart = set() if viewer_id is None else blocking.apart_from(user_ids=[viewer_id])
     near: set[int] = set()

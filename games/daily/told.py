@@ -248,4 +248,4 @@ def result_text(
     if streak > 1:
         in_row = ngettext("%(n)s day in a row", "%(n)s days in a row", streak)
         parts.append(in_row % {"n": streak})
-    return "\n".join([head, " · ".join(parts), site_link(reverse("daily"))])
+    return "\n".join([head, " · ".join(parts), site_link(reverse("daily-day", args=[game, day]))])

@@ -6,25 +6,26 @@ turns for some seconds, and stores what it found. Whoever dies meanwhile has los
 
 import logging
 import time
-from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Min, Q
 from django.urls import reverse
 
 from config.meters import queues
 from games.core import codec
 from games.core.clock import Pace
 from games.core.extras.protocols import options_at
+from games.core.game import Player
 from games.core.review.report import Turn
 from games.core.table import options as table_options
-from games.daily import days, finding
+from games.daily import days, finding, shipped
 from games.daily.binding import rules_of
 from games.daily.finding import Candidate
 from games.daily.models import Challenge, Position
+from games.daily.shipped import FirstDays
 from games.matches import play
 from games.registry import AnyGame, load_game, looks_of, version_of
 from games.thinking.judges import judge_of
@@ -36,6 +37,11 @@ PIECE = 5.0  # seconds of work at once
 CLAIM = timedelta(seconds=90)  # after which whoever claimed a challenge must have died
 
 Status = Challenge.Status
+
+
+def usual_options(game: str) -> dict[str, Any]:
+    """Return the settings by which challenges in a game are played, as JSON."""
+    return table_options.write(options_at(load_game(game), Pace.LIVE))
 
 
 def begin(*, now: datetime) -> int:
@@ -66,22 +72,49 @@ def _begin(game: str, day: date, now: datetime) -> bool:
     except NotLoaded:
         return False  # the next sweep tries again
     with transaction.atomic():
-        challenge, is_new = Challenge.objects.get_or_create(game=game, day=day, defaults=facts)
+        challenge, is_new = Challenge.objects.get_or_create(
+            game=game, day=day, defaults={**facts, "wanted_at": now}
+        )
+        if is_new and (known := _shipped(challenge)):
+            challenge.version, challenge.looks = known.version, known.looks
+            day_of_site = known.days[_number(challenge)]
+            rows = [(one.slot, one.player, one.state, one.turn) for one in day_of_site]
+            _store(challenge, rows, now)
         if is_new and days.is_alone(game):
             challenge.duel = play.open_duel(
                 opens_at=days.opens_at(day),
                 closes_at=days.closes_at(day),
-                told_at=reverse("daily-game", args=[game]),
+                told_at=reverse("daily-day", args=[game, day]),
             )
             challenge.status, challenge.made_at = Status.READY, now
             challenge.save()
     return is_new
 
 
+def _shipped(challenge: Challenge) -> FirstDays | None:
+    """Return what came with the release, if it has something for this day of the site.
+
+    It's of no use where rules, settings or words are other ones than those it was made by.
+    """
+    known = shipped.first_days(challenge.game)
+    if known is None or _number(challenge) >= len(known.days):
+        return None
+    words = challenge.word_list_version.sha256 if challenge.word_list_version else ""
+    made_by = known.rules_version, known.options, known.words
+    if made_by != (challenge.rules_version, challenge.options, words):
+        return None
+    return known
+
+
+def _number(challenge: Challenge) -> int:
+    """Return which day with this game it is on this site, from 0."""
+    first = Challenge.objects.filter(game=challenge.game).aggregate(day=Min("day"))["day"]
+    return int((challenge.day - first).days)
+
+
 def _facts(game: str) -> dict[str, Any]:
     """Return what a new challenge is made by: the usual settings and the newest words."""
-    rules = load_game(game)
-    options = table_options.write(options_at(rules, Pace.LIVE))
+    options = usual_options(game)
     rules = load_game(game, options)
     return {
         "options": options,
@@ -130,49 +163,51 @@ def _go_on(challenge: Challenge, now: datetime, seconds: float) -> None:
     if challenge.version != version_of(challenge.game):  # the site has a newer version since
         for name, value in _facts(challenge.game).items():
             setattr(challenge, name, value)
-        challenge.course = None
+        challenge.course, challenge.judged, challenge.seconds = None, 0, 0.0
     found: dict[int, list[Candidate]] = {
         int(slot): list(codec.decode(one, tuple[Candidate, ...]))
         for slot, one in (challenge.course or {}).items()
     }
     rules, began = rules_of(challenge), time.monotonic()
-    for slot, candidate in _weighed(challenge, rules, found):
+
+    def secret_of(slot: int) -> bytes:
+        return days.secret_of(challenge.game, challenge.day, slot)
+
+    facts: dict[str, Any] = {"secret_of": secret_of, "looks": challenge.looks}
+    for slot, candidate in finding.weighing(rules, judge_of(challenge.game), found, **facts):
         found.setdefault(slot, []).append(candidate)
+        challenge.judged += 1
         if time.monotonic() - began >= seconds:
             break
     else:
-        _store(challenge, rules, found, now)
+        made = finding.positions(rules, judge_of(challenge.game), found, **facts)
+        challenge.seconds += time.monotonic() - began
+        _store(
+            challenge,
+            [
+                (slot, at.player, rules.encode_state(at.state), codec.encode(turn, Turn))
+                for slot, at, turn in made
+            ],
+            now,
+        )
         return
     challenge.course = {
         str(slot): codec.encode(tuple(one), tuple[Candidate, ...]) for slot, one in found.items()
     }
     challenge.worked_at, challenge.claimed_until = now, None
+    challenge.seconds += time.monotonic() - began
     challenge.save()
 
 
-def _weighed(
-    challenge: Challenge, rules: AnyGame, found: dict[int, list[Candidate]]
-) -> Iterator[tuple[int, Candidate]]:
-    """Yield what speaks for turns that were not weighed yet: of the last game begun, and more."""
-    for slot in range(max(found, default=1), finding.MOST_GAMES + 1):
-        if slot not in found and finding.are_enough(found):
-            return
-        secret = days.secret_of(challenge.game, challenge.day, slot)
-        turns = finding.worth_a_look(finding.game_of(rules, secret))
-        for choice in turns[len(found.get(slot, ())) :]:
-            turn = finding.weighed(
-                rules, judge_of(challenge.game), choice, secret=secret, looks=challenge.looks
-            )
-            yield slot, finding.candidate(rules, choice, turn)
-
-
 def _store(
-    challenge: Challenge, rules: AnyGame, found: dict[int, list[Candidate]], now: datetime
+    challenge: Challenge, rows: list[tuple[int, Player, codec.JSON, codec.JSON]], now: datetime
 ) -> None:
-    """Store the candidate that suits each slot best, the easiest first."""
+    """Store positions, each of a slot with its player, its state and its turn as judged."""
     positions = [
-        _position(challenge, rules, number, slot, one)
-        for number, (slot, one) in enumerate(finding.picked(found), start=1)
+        Position(
+            challenge=challenge, number=number, slot=slot, player=player, state=state, turn=turn
+        )
+        for number, (slot, player, state, turn) in enumerate(rows, start=1)
     ]
     challenge.status, challenge.made_at, challenge.course = Status.READY, now, None
     challenge.worked_at, challenge.claimed_until = now, None
@@ -180,20 +215,3 @@ def _store(
         challenge.positions.all().delete()
         Position.objects.bulk_create(positions)
         challenge.save()
-
-
-def _position(
-    challenge: Challenge, rules: AnyGame, number: int, slot: int, one: Candidate
-) -> Position:
-    secret = days.secret_of(challenge.game, challenge.day, slot)
-    choice = finding.game_of(rules, secret)[one.ply - 1]
-    by, looks = judge_of(challenge.game), challenge.looks
-    turn = finding.weighed(rules, by, choice, secret=secret, looks=looks)
-    return Position(
-        challenge=challenge,
-        number=number,
-        slot=slot,
-        player=choice.player,
-        state=rules.encode_state(choice.state),
-        turn=codec.encode(turn, Turn),
-    )

@@ -2,6 +2,7 @@
 
 import dataclasses
 import random
+from datetime import date, datetime
 
 from django.db.models import Count, Exists, F, FloatField, OuterRef, Value
 from django.db.models.functions import Abs, Cast
@@ -9,6 +10,8 @@ from django.db.models.functions import Abs, Cast
 from games.core import codec
 from games.core.game import GameInfo
 from games.core.review.report import Idea
+from games.daily import reading as daily
+from games.daily.days import is_on
 from games.matches import reading as matches
 from games.puzzles.models import Attempt, Puzzle, Solver
 from games.puzzles.rating import START, Rating
@@ -27,17 +30,25 @@ class Shelf:
     info: GameInfo
     puzzles: int
     solver: Solver | None
+    positions: int  # of past daily challenges, of which the last was on ``last_day``
+    last_day: date | None
 
 
-def shelves(*, user_id: int | None) -> list[Shelf]:
-    """Return the games that have puzzles."""
+def shelves(*, user_id: int | None, now: datetime) -> list[Shelf]:
+    """Return the games that have puzzles, or positions of past daily challenges."""
     rows = Puzzle.objects.filter(retired_at__isnull=True).values_list("game")
     counts = dict(rows.annotate(n=Count("pk")).values_list("game", "n"))
     solvers = {solver.game: solver for solver in Solver.objects.filter(user=user_id)}
+    past = daily.past_days(now=now) if is_on() else {}
     return [
-        Shelf(info, counts[info.slug], solvers.get(info.slug))
+        Shelf(
+            info,
+            counts.get(info.slug, 0),
+            solvers.get(info.slug),
+            *past.get(info.slug, (0, None)),
+        )
         for info in infos()
-        if info.slug in counts
+        if info.slug in counts or info.slug in past
     ]
 
 

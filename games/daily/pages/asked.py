@@ -32,12 +32,11 @@ def challenge(slug: str, day: date) -> Challenge | None:
 
 
 def member(request: HttpRequest) -> int | None:
-    """Return who can take part: somebody with an account; None for guests and visitors."""
-    user = request.user
-    return user.pk if user.is_authenticated and not user.is_guest else None
+    """Return who takes part: somebody with an account, or a guest; None for visitors."""
+    return request.user.pk if request.user.is_authenticated else None
 
 
-def about(request: HttpRequest, slug: str, day: date, now: datetime) -> dict[str, Any]:
+def about(slug: str, day: date, now: datetime) -> dict[str, Any]:
     """Return what each page of a game's challenge of a day knows, a day that has begun."""
     today = days.day_of(now)
     closes_at = days.closes_at(day)
@@ -47,6 +46,5 @@ def about(request: HttpRequest, slug: str, day: date, now: datetime) -> dict[str
         "when": {today: "today", today - days.DAY: "yesterday"}.get(day, "past"),
         "closes_at": closes_at if now < closes_at else days.told_at(day),
         "game": game_class(slug).info,
-        "is_member": member(request) is not None,
         "before": reading.day_before(game=slug, day=day),
     }

@@ -27,7 +27,7 @@ class SignIn(Refusal):
     """A visitor wants to take part."""
 
     code = "sign_in"
-    usual = Text("To take part, sign in or sign up first.")
+    usual = Text("To take part, press Start on this challenge's page, or sign in.")
 
 
 class StillOpen(Refusal):

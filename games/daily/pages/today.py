@@ -10,9 +10,9 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.edge.clock import read_clock
-from accounts.edge.requests import person_of, signed_in
+from accounts.users.sessions import ensure_user
 from games.core.errors import Refusal
-from games.daily import acts, days, reading, told
+from games.daily import acts, days, making, reading, told
 from games.daily.models import Challenge
 from games.daily.pages import past
 from games.daily.pages.asked import about, challenge, check_game, check_on, member
@@ -31,7 +31,6 @@ def index(request: HttpRequest) -> HttpResponse:
         "yesterday": day - days.DAY,
         "chips": reading.chips(user_id=user_id, day=day),
         "old": {one.slug for one in _made(day)},
-        "is_member": user_id is not None,
         "streak": reading.streak_of(user_id=user_id, now=now) if user_id is not None else None,
     }
     return render(request, "daily/index.html", context)
@@ -47,7 +46,7 @@ def game_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show today's challenge in a game: what's next, or how it went."""
     now = read_clock()
     day = days.day_of(now)
-    return _page(request, challenge(slug, day), about(request, slug, day, now))
+    return _page(request, challenge(slug, day), about(slug, day, now))
 
 
 @require_safe
@@ -60,7 +59,7 @@ def day_page(request: HttpRequest, slug: str, day: date) -> HttpResponse:
         raise Http404(gettext("That day hasn't begun yet."))
     found = challenge(slug, day)
     entry = reading.entry_of(found, user_id) if found else None
-    context = about(request, slug, day, now)
+    context = about(slug, day, now)
     if day == today or (found and entry and now < acts.closes_at(found)):
         return _page(request, found, context)
     return past.page(request, found, entry, context)
@@ -68,8 +67,12 @@ def day_page(request: HttpRequest, slug: str, day: date) -> HttpResponse:
 
 def _page(request: HttpRequest, found: Challenge | None, context: dict[str, Any]) -> HttpResponse:
     user_id = member(request)
-    if found is None or user_id is None:
-        return render(request, "daily/closed.html", {**context, "challenge": found})
+    if found is None:
+        made = making.of_day(context["day"], now=context["now"])
+        context["making"] = made.get(context["game"].slug)
+        return render(request, "daily/missing.html", context)
+    if user_id is None:
+        return render(request, "daily/closed.html", context)
     if days.is_alone(found.game):
         return _alone(request, found, user_id, context)
     try:
@@ -130,17 +133,18 @@ def _result(
 
 
 @require_POST
-@signed_in
 def start(request: HttpRequest, slug: str, day: date) -> HttpResponse:
-    """Begin, or go on with, one's own game of a day."""
+    """Take part in a day's challenge, or go on with one's own game; a visitor does as a guest."""
     now, found = read_clock(), challenge(slug, day)
-    user_id = member(request)
     try:
-        if found is None or user_id is None:
+        if found is None:
             raise acts.NotNow
-        name = person_of(request).display_name
-        match = acts.start(challenge=found, user_id=user_id, name=name, now=now)
+        acts.check_open(found, now=now)
+        user = ensure_user(request, now=now, asks_name=False)
+        if found.duel_id is not None:
+            name = user.display_name
+            return redirect(acts.start(challenge=found, user_id=user.pk, name=name, now=now))
     except Refusal as refusal:
         messages.error(request, str(refusal.text))
         return redirect("daily-game", slug=slug)
-    return redirect(match)
+    return redirect("daily-day", slug=slug, day=day)

@@ -35,9 +35,11 @@ def index(request: HttpRequest) -> HttpResponse:
             "info": shelf.info,
             "puzzles": shelf.puzzles,
             "solver": shelf.solver,
+            "positions": shelf.positions,
+            "last_day": shelf.last_day,
             "rating": Rating(shelf.solver.mu, shelf.solver.sigma).shown if shelf.solver else None,
         }
-        for shelf in reading.shelves(user_id=request.user.pk)
+        for shelf in reading.shelves(user_id=request.user.pk, now=read_clock())
     ]
     return render(request, "puzzles/index.html", {"shelves": shelves})
 

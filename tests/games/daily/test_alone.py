@@ -13,13 +13,14 @@ from games.matches.models import Duel, Match, MatchSecret
 from lobby.ratings.models import RatedMatch
 from lobby.records import acts as records
 from lobby.records.models import Result
-from tests.factories import NOW, make_user, seconds, view_of
+from tests.factories import NOW, seconds, view_of
 from tests.games.daily.made import ALONE, TODAY, play_alone
 
 pytestmark = pytest.mark.usefixtures("_at_now")
 
 HOME = f"/daily/{ALONE}/"
-START = f"{HOME}{TODAY}/start"
+DAY = f"{HOME}{TODAY}/"
+START = f"{DAY}start"
 
 
 def begin(alone: Challenge, user: User) -> Match:
@@ -51,10 +52,10 @@ def test_a_finished_game_has_its_points_and_stays_hidden(
     assert (view["duel"]["over"], view["result"]["secret"]) == (False, "")
     assert [one["name"] for one in view["duel"]["entrants"]] == ["anna"]
     client.force_login(ben)
-    assert client.get(match.get_absolute_url())["Location"] == HOME
+    assert client.get(match.get_absolute_url())["Location"] == DAY
     assert client.get(f"{match.get_absolute_url()}view").status_code == 403
     assert client.get(f"{match.get_absolute_url()}game.json").status_code == 403
-    assert client.get(f"/duel/{alone.duel.public_id}/")["Location"] == HOME
+    assert client.get(f"/duel/{alone.duel.public_id}/")["Location"] == DAY
     play_alone(alone, ben)
     acts.note_all(now=NOW)
     page = client.get(HOME).content
@@ -103,11 +104,6 @@ def test_a_game_without_a_move_does_not_count(alone: Challenge, anna: User, clie
 
 
 def test_the_start_button_leads_to_the_game(alone: Challenge, anna: User, client: Client) -> None:
-    assert client.post(START).status_code == 302
-    assert not Match.objects.exists()
-    client.force_login(make_user(is_guest=True))
-    client.post(START)
-    assert not Match.objects.exists()
     client.force_login(anna)
     assert b"Everyone plays the same game today" in client.get(HOME).content
     answer = client.post(START)
@@ -117,6 +113,13 @@ def test_the_start_button_leads_to_the_game(alone: Challenge, anna: User, client
     assert b"Go on with your game" in client.get(HOME).content
     assert client.post(f"/daily/tiled_of_it/{TODAY}/start")["Location"] == "/daily/tiled_of_it/"
     assert Match.objects.count() == 1
+
+
+def test_a_visitor_plays_as_a_guest(alone: Challenge, client: Client) -> None:
+    answer = client.post(START)
+    match = Match.objects.get()
+    assert answer["Location"] == match.get_absolute_url()
+    assert Entry.objects.get().user.is_guest
 
 
 def test_it_counts_for_records_as_a_game_alone_and_for_no_rating(

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from accounts.trust import blocking, friends
+from accounts.users import services
 from accounts.users.models import User
 from games.core.errors import IllegalAction
 from games.core.rng import Rng
@@ -169,17 +170,53 @@ def test_a_turn_that_nobody_can_judge_can_be_chosen_again(
     assert send(client, 1, best(told.posed(challenge, 1))).json()["points"] == 100
 
 
-def test_visitors_and_guests_are_invited(challenge: Challenge, client: Client) -> None:
+def test_a_visitor_takes_part_as_a_guest_once_they_start(
+    challenge: Challenge, client: Client
+) -> None:
     one = told.posed(challenge, 1)
     page = client.get(HOME)
     assert (page.status_code, b'id="steps"' in page.content) == (200, False)
-    assert b"to take part" in page.content
+    assert b"You can take part as a guest" in page.content
     assert send(client, 1, best(one)).json()["error"] == "sign_in"
     assert send(client, 1, best(one), "preview").status_code == 403
-    client.force_login(make_user(is_guest=True))
-    assert b'id="steps"' not in client.get(HOME).content
-    assert send(client, 1, best(one)).status_code == 403
-    assert not Entry.objects.exists()
+    assert not User.objects.exists()
+    page = client.post(f"{DAY}start", follow=True)
+    assert page.redirect_chain == [(DAY, 302)]
+    (guest,) = User.objects.all()
+    assert (guest.is_guest, page.context["number"]) == (True, 1)
+    assert send(client, 1, best(one)).json()["points"] == 100
+    assert client.post(f"{DAY}start", follow=True).context["number"] == 2
+    assert User.objects.count() == 1
+
+
+def test_a_guest_keeps_what_they_have_when_they_get_an_account(
+    challenge: Challenge, anna: User, client: Client
+) -> None:
+    guest = make_user("quiet-otter", is_guest=True)
+    answer_all(challenge, anna)
+    answer_all(challenge, guest)
+    seen = [reading.table_of(challenge, viewer_id=one) for one in (anna.pk, guest.pk, None)]
+    names = [[line.name for line in table.lines] for table in seen]
+    assert names == [["anna"], ["anna", "quiet-otter"], ["anna"]]
+    assert [table.total for table in seen] == [1, 2, 1]
+    client.force_login(guest)
+    assert b"You&#x27;re playing as a guest" in client.get(HOME).content or (
+        b"You're playing as a guest" in client.get(HOME).content
+    )
+    assert b"300/300" in client.get("/daily/").content
+    services.keep_guest(user=guest, username="quinn", email="quinn@example.org", password="x")
+    table = reading.table_of(challenge, viewer_id=anna.pk)
+    assert [(line.place, line.name) for line in table.lines] == [(1, "anna"), (1, "quinn")]
+    assert reading.streak_of(user_id=guest.pk, now=NOW) == reading.Streak(1, 1)
+
+
+def test_a_guest_who_is_long_gone_goes_with_their_answers(challenge: Challenge) -> None:
+    guest = make_user(is_guest=True)
+    User.objects.filter(pk=guest.pk).update(date_joined=NOW)
+    answer_all(challenge, guest)
+    later = NOW + services.GUEST_LIFE + seconds(1)
+    assert services.delete_idle_guests(now=later) == 1
+    assert (Entry.objects.exists(), Answer.objects.exists()) == (False, False)
 
 
 def test_another_day_cannot_be_answered(challenge: Challenge, anna: User) -> None:
@@ -283,7 +320,7 @@ def test_the_result_gives_nothing_away(challenge: Challenge, anna: User) -> None
     assert text == (
         "Tilepost daily · Tiled Of It · 1 March\n"
         "🟩🟩🟩 268/300 · 5 days in a row\n"
-        "http://localhost:8000/daily/"
+        "http://localhost:8000/daily/tiled_of_it/2026-03-01/"
     )
     alone = told.result_text(game="counting_tiles", day=TODAY, points=1, answers=[], streak=1)
     assert alone.splitlines()[1] == "1 point"

@@ -39,6 +39,32 @@ def test_positions_go_from_easy_to_hard_one_of_each_game() -> None:
     assert [(slot, pick.ply) for slot, pick in finding.picked(found)] == [(2, 5), (3, 8), (1, 1)]
 
 
+def test_games_are_played_until_there_is_one_of_each_level() -> None:
+    def games(*levels: str) -> finding.Found:
+        hard = {"easy": 0.0, "middling": 0.05, "hard": 0.2}
+        return {
+            slot: [Candidate(at, True, 0.05, hard[name]) for at, name in enumerate(names.split())]
+            for slot, names in enumerate(levels, start=1)
+        }
+
+    assert finding.are_enough(games("easy", "middling", "hard"))
+    assert finding.are_enough(games("hard easy", "hard", "easy middling"))
+    assert not finding.are_enough(games("easy", "middling", "easy middling"))
+    assert not finding.are_enough(games("easy middling hard", "easy", "easy"))
+    assert finding.are_enough(games("easy middling hard", "easy", "easy", "hard middling"))
+    assert not finding.are_enough(games(*["easy"] * (finding.MOST_GAMES - 1)))
+    assert finding.are_enough(games(*["easy"] * finding.MOST_GAMES))
+
+
+def test_one_of_each_level_goes_before_one_that_is_nearer_to_its_mark() -> None:
+    found = {
+        1: [Candidate(1, True, 0.05, 0.0)],
+        2: [Candidate(2, True, 0.05, 0.029), Candidate(3, True, 0.05, 0.07)],
+        3: [Candidate(4, True, 0.05, 0.3)],
+    }
+    assert [one.ply for _, one in finding.picked(found)] == [1, 3, 4]
+
+
 def test_nobody_can_tell_a_secret_from_another(settings) -> None:
     day = days.day_of(NOW)
     first = days.secret_of("upwords", day, 1)

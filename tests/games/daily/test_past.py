@@ -10,7 +10,7 @@ from accounts.users.models import User
 from games.daily import acts, days, told
 from games.daily.models import Challenge, Entry
 from games.matches import play
-from tests.factories import NOW
+from tests.factories import NOW, seconds
 from tests.games.daily.made import (
     ALONE,
     GAME,
@@ -68,6 +68,19 @@ def test_a_player_sees_what_they_played(challenge: Challenge, anna: User, client
     assert f'You played <strong translate="no">{played.text}</strong>' in page
     assert f'Best is <strong translate="no">{one.turn.ideas[0].text}</strong>' in page
     assert ">anna<" in page
+
+
+def test_puzzles_lead_to_positions_of_past_days(
+    challenge: Challenge, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = client.get("/puzzles/").content.decode()
+    assert "3 positions of past daily challenges" in page
+    assert f'href="{PAGE}"' in page
+    told_at = days.told_at(TODAY)
+    monkeypatch.setattr(clock, "machine_time", lambda: told_at - seconds(1))
+    assert "There are no puzzles yet." in client.get("/puzzles/").content.decode()
+    monkeypatch.setattr(clock, "machine_time", lambda: told_at)
+    assert f'href="{PAGE}"' in client.get("/puzzles/").content.decode()
 
 
 def test_there_is_nothing_before_the_first_day(challenge: Challenge, client: Client) -> None:
