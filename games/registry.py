@@ -66,7 +66,7 @@ def looks_of(slug: str) -> int:
 
 def indexes_of(words: Sequence[str]) -> dict[str, bytes]:
     """Return what computer players look up in a list beside its graph, by the game's slug."""
-    makers = {slug: getattr(_package(slug), "make_index", None) for slug in settings.GAMES}
+    makers = {slug: getattr(package(slug), "make_index", None) for slug in settings.GAMES}
     return {slug: make(words) for slug, make in makers.items() if make}
 
 

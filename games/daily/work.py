@@ -27,7 +27,7 @@ from games.daily.finding import Candidate
 from games.daily.models import Challenge, Position
 from games.daily.shipped import FirstDays
 from games.matches import play
-from games.registry import AnyGame, load_game, looks_of, version_of
+from games.registry import load_game, looks_of, version_of
 from games.thinking.judges import judge_of
 from games.words.lists.lexicon import NotLoaded, newest
 

@@ -41,7 +41,7 @@ def turns(known: FirstDays, rules: AnyGame) -> Iterator[tuple[int, Shipped, Turn
             assert turn.played is not None
             played = rules.decode_action(turn.played.action)
             state = rules.decode_state(one.state)
-            yield number, one, turn, Choice(turn.ply, one.player, state, played, by_clock=False)
+            yield number, one, turn, Choice(turn.ply, one.player, state, played)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -20,6 +20,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from accounts.edge import tokens
+from accounts.edge.clock import read_clock
 from accounts.feeds.models import CalendarFeed
 from accounts.notices import mail
 from accounts.notices.models import Notification
@@ -28,6 +29,7 @@ from games.matches.models import Match, PreparedTurn, Vacancy, VacancyCall
 from games.matches.post import inbound, seat_mails, tickets, turn_mails
 from games.matches.post.tickets import Place
 from games.matches.proofs import replays
+from games.thinking import work as thinking
 from tests.factories import NOW, frame_of
 from tests.games.matches.pages.secrecy.positions import Case, Stored, standing, taken_back
 
@@ -96,9 +98,14 @@ def get(client: Client, *urls: str) -> Seen:
 
 
 def post(client: Client, url: str, data: Any) -> bytes:
-    """Return the answer to a command, and undo what it did."""
+    """Return the answer to a command, once that was thought about, and undo what it did."""
+    body = json.dumps(data)
     with taken_back():
-        return bytes_of(client.post(url, json.dumps(data), content_type="application/json"))
+        answer = client.post(url, body, content_type="application/json")
+        if answer.status_code == 202:
+            assert thinking.work(now=read_clock())
+            answer = client.post(url, body, content_type="application/json")
+        return bytes_of(answer)
 
 
 def answers(case: Case, match: Match, client: Client) -> Seen:
@@ -157,7 +164,7 @@ def review(case: Case, match: Match, client: Client) -> Seen:
     base = f"/match/{match.public_id}/review"
     seen = {"review asked for": post(client, f"{base}/ask", {})}
     seen["study"] = post(client, f"/match/{match.public_id}/study", {})
-    for act in ("try", "preview"):
+    for act in ("try", "show", "preview"):
         tried = {"action": case.questions[0]}
         seen[f"review {act}"] = post(client, f"{base}/learn/1/{act}", tried)
     return seen | get(

@@ -58,7 +58,7 @@ LOOKED_AT = {
     "match-chat", "chat-read", "chat-report", "chat-mute", "calendar-feed",
     "match-undo", "match-options", "match-ratings", "match-gcg", "match-ideas",
     "match-review", "review-state", "review-ask", "review-idea", "review-json", "review-learn",
-    "review-try", "review-preview", "study-make",
+    "review-try", "review-show", "review-preview", "study-make",
 }  # fmt: skip
 KNOW_NO_MATCH = {
     "fairness", "check-script", "substitutes",
@@ -68,7 +68,7 @@ KNOW_NO_MATCH = {
     "word-export", "word-import", "word-import-check", "word-import-propose", "word-import-discard",
     "custom-lists", "custom-list", "custom-list-new", "custom-list-describe", "custom-list-name",
     "custom-list-dismiss",
-    "learn-index", "learn", "learn-try", "learn-preview",
+    "learn-index", "learn", "learn-try", "learn-show", "learn-preview",
     "practice", "practise", "friend-table", "play", "sample-board",
     "table", "table-new", "table-code", "table-join", "table-leave", "table-meanwhile",
     "table-add-computer", "table-remove-computer", "table-start", "table-release",
@@ -84,7 +84,7 @@ KNOW_NO_MATCH = {
     "study-cut", "study-comment", "study-rename", "study-share", "study-report", "study-delete",
     # A challenge's positions are of no match; tests/games/daily looks at what a day's duel hides.
     "daily", "daily-game", "daily-start", "daily-try", "daily-preview", "daily-day",
-    "daily-past-try", "daily-past-preview",
+    "daily-past-try", "daily-past-show", "daily-past-preview",
 }  # fmt: skip
 
 
