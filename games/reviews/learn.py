@@ -87,9 +87,7 @@ def _step(learning: Learning, ply: int, now: datetime) -> View:
     }
 
 
-def attempt(
-    learning: Learning, *, ply: int, action: codec.JSON, ask: Ask, now: datetime
-) -> View:
+def attempt(learning: Learning, *, ply: int, action: codec.JSON, ask: Ask, now: datetime) -> View:
     """Return what a try comes to, as JSON, with the view after it if it's good enough.
 
     Raise IllegalAction, BadData, UnknownStep, or what ``ask`` does.

@@ -12,9 +12,7 @@ urlpatterns = [
     path("match/<slug:public_id>/review.json", review.report_json, name="review-json"),
     path("match/<slug:public_id>/review/learn/", learning.learn_page, name="review-learn"),
     path("match/<slug:public_id>/review/learn/<int:ply>/try", learning.try_turn, name="review-try"),
-    path(
-        "match/<slug:public_id>/review/learn/<int:ply>/show", learning.show, name="review-show"
-    ),
+    path("match/<slug:public_id>/review/learn/<int:ply>/show", learning.show, name="review-show"),
     path(
         "match/<slug:public_id>/review/learn/<int:ply>/preview",
         learning.preview_turn,
