@@ -16,16 +16,16 @@ from games.upwords.rules import Upwords
 from tests.games.plainly import Plainly, TooMany, lead
 from tests.games.thinking import ticking
 from tests.games.upwords.table import SECRET, Table, secret_of
-from tests.games.words.release import common_words, release_words
+from tests.games.words.release import release_words
 from tests.size import runs
 
 LAST = 7  # tiles in all hands
-MOST = runs(4000, quick=400)  # positions that the second search goes through
+MOST = runs(2000, quick=150)  # positions that the second search goes through
 
 
 def ends(number, **options):
     """Yield the last positions of a game between Medium players, each with its rules."""
-    game = Upwords(Options(board=("8x8", "10x10")[number % 2], **options), common_words())
+    game = Upwords(Options(board=("8x8", "10x10")[number % 2], **options), release_words())
     secret = secret_of(number)
     state = game.initial_state(2, Rng(secret, 0))
     for ply in itertools.count(1):
@@ -54,7 +54,7 @@ def weighed(game, state, also=(), budget=None):
     return weigh(game, view, state.to_move, rng, budget or Budget.of_looks(1), also)
 
 
-def check(game, state, *, most=MOST):
+def check(game, state, *, most=4000):
     """Compare all that is weighed with what a second search says; it may raise TooMany."""
     player, after = state.to_move, Plainly(game, key_of, most=most).after(state)
     best = max(chances[player] for chances, _ in after.values())
@@ -71,11 +71,11 @@ def check(game, state, *, most=MOST):
 
 
 def test_the_last_seven_tiles_are_weighed_as_a_search_of_all_turns_says():
-    wanted, compared = runs(200, quick=6), 0
+    wanted, compared = runs(200, quick=8), 0
     for number in itertools.count():
         for game, state in ends(number):
             try:
-                check(game, state)
+                check(game, state, most=MOST)
             except TooMany:
                 continue
             compared += 1
