@@ -41,7 +41,7 @@ PART = 32  # words that are read at once
 # that are worth most first, then all their signatures and all their texts.
 LENGTHS = range(SHORTEST, LONGEST + 1)
 HEAD = struct.Struct("=26BI")
-BIN = struct.Struct(f"=H{len(LENGTHS)}H{len(LENGTHS)}B")
+BIN = struct.Struct(f"=H{len(LENGTHS)}I{len(LENGTHS)}B")
 
 
 def make_index(words: Iterable[str]) -> bytes:

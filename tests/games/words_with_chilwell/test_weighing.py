@@ -2,6 +2,7 @@
 
 import dataclasses
 import math
+from itertools import islice, product
 
 import pytest
 
@@ -158,3 +159,9 @@ def test_an_index_that_is_packed_with_a_list_finds_what_one_made_at_once_does():
         hand = SUPPLIES["weighted"].draw(chance, 15)
         found = signatures_of(packed, options).best(hand, 9)
         assert found == signatures_of(alone, options).best(hand, 9)
+
+
+def test_a_list_of_many_words_that_are_alike_has_an_index():
+    texts = ["".join(one) for one in islice(product("aeioudnrst", repeat=6), 66_000)]
+    words = Words(packing.pack(texts[:1], {SLUG: make_index(texts)}))
+    assert [one.word for one in signatures_of(words, Options()).best("aaaaaa", 1)] == ["aaaaaa"]

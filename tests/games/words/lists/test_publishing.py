@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, connection, transaction
 
+from games.registry import indexes_of
 from games.words.lists import lexicon, loading, publishing
 from games.words.lists.lexicon import NotLoaded
 from games.words.lists.loading import Release
@@ -118,7 +119,8 @@ def test_a_damaged_file_is_made_again(small: Release, damage: bytes) -> None:
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(damage)
     assert "zax" in lexicon.lexicon(version.pk)
-    assert path.read_bytes() == pack(publishing.listed(publishing.content(version), slurs=False))
+    words = publishing.listed(publishing.content(version), slurs=False)
+    assert path.read_bytes() == pack(words, indexes_of(words))
 
 
 def test_each_machine_makes_its_own_files_from_the_database(
