@@ -7,7 +7,7 @@ around then the tiles on its board and what rows and bonuses were worth. The sec
 more points came, so many tiles later, for each that the rows and bonuses were worth more, and for
 each tile more on the board; the deviation is of what this leaves open. The third tells how much
 more, on average, an action brought than was promised, by how many cells were open: 0, or the
-promise is wrong. For the fourth, a turn is taken out of each of many matches, and the worst of ten
+promise is wrong. For the fourth, a turn is taken out of each of many matches, and the worst of 40
 actions is judged as a review does. It's then played on from beside the best one, in other futures
 and for longer: that much chance it cost as told, and that much as it came, by what it was called.
 """
@@ -43,7 +43,8 @@ AROUND = 12  # tiles before and after, but for the first position
 LATER = (10, 30, 60, 100, 150)  # tiles
 OPEN = (0, 10, 14, 18, 22, 26, 30, 34, 43)  # cells that are open, from one to the next
 # A turn that is judged: how many others there were to choose from, and how it's played on from.
-TURNS, WORST_OF, FURTHER, FUTURES, FEW_LOOKS = range(5, 60), 10, (25, 45), 40, 4
+OPEN_CHANCE = (0.15, 0.85)  # outside of it not much of a chance can be lost
+TURNS, WORST_OF, FURTHER, FUTURES, FEW_LOOKS = range(5, 60), 40, (25, 45), 40, 4
 
 
 @dataclass(frozen=True)
@@ -179,7 +180,7 @@ def brought(matches: Sequence[list[Seen]]) -> Iterator[str]:
 
 
 def judged(number: int, count: int = FUTURES) -> Cost | None:
-    """Return what the worst of ten actions cost in a match; None if it's the best or too short."""
+    """Return what the worst of 40 actions cost in a match; None if it's the best, or not open."""
     game, secret = CountingTiles(Options(drops="counted")), secret_of(SEED, number)
     rng = Rng(derived_secret(secret, "worse"), 0)
     until, level = rng.choice(TURNS), (easy, medium, hard)[number % 3]
@@ -187,11 +188,18 @@ def judged(number: int, count: int = FUTURES) -> Cost | None:
     state = next((turn.before for turn in played), None)
     if state is None:
         return None
+    review = Rng(secret, 0, "review")
+    if (
+        not OPEN_CHANCE[0]
+        < weigh(game, state, 0, review, Budget.of_looks(1))[0].chance
+        < OPEN_CHANCE[1]
+    ):
+        return None
     some = list(game.legal_actions(state))
     rng.shuffle(some)
     worst = min(some[:WORST_OF], key=Sketch(state, pairs=True).gain)
     looks = Budget.of_looks(counting_tiles.judge.looks)
-    said = judge(weigh(game, state, 0, Rng(secret, 0, "review"), looks, (worst,)), worst)
+    said = judge(weigh(game, state, 0, review, looks, (worst,)), worst)
     if said is None or said.best is said.played:
         return None
     futures = Futures(game, state, Rng(derived_secret(secret, "further"), 0), FURTHER)

@@ -20,7 +20,7 @@ ACTION_SECONDS = 3.0  # what an action takes, where random tiles fall by the clo
 EVERY, MOST = 16, 64  # futures until it's asked again whether to go on, and at most
 # The standard error, in points, of what an action costs by playing on, however often: it's played
 # on quickly, and not for long. By tools.fitting.counting_tiles.
-WEAKNESS = 15.0
+WEAKNESS = 8.0
 
 
 class Futures:

@@ -14,7 +14,7 @@ from games.core.weighing import shares_of
 from games.tiled_of_it.bots.playout import Line, Turn
 
 CARDS = 4  # in all hands, with which the rest is tried in full
-MOST = 100_000  # positions that are tried: a long pile would make more of them
+MOST = 60_000  # positions that are tried: a long pile would make more of them
 
 Lead = tuple[int, int]  # by how much the mover gains more than the other, and what all gain
 Key = tuple[object, ...]

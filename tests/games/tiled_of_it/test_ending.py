@@ -106,7 +106,7 @@ def test_the_last_four_cards_are_judged_as_plain_trying_does():
 def test_a_discard_that_loses_for_certain_is_a_mistake():
     """A few replies of the other player alone would make it look like a sure win."""
     game, state = next(endings(434))
-    found = weighed(game, state)
+    found = weighed(game, state, Budget.of_looks(3500))
     lost = game.parse_action(state, "discard TES")
     said = judge(found, lost)
     assert (said.best.chance, said.played.chance, said.grade) == (1, 0, Grade.MISTAKE)
@@ -152,3 +152,9 @@ def test_an_answer_that_would_take_too_long_is_not_called_certain(monkeypatch):
     game, state = next(endings(434))
     monkeypatch.setattr(ending, "MOST", 20)
     assert min(one.error for one in weighed(game, state)) > 0
+
+
+def test_a_search_that_is_not_whole_leaves_a_doubt():
+    game, state = next(endings(2, cards=6))
+    assert sum(state.sizes) == 6
+    assert all(0 < one.chance < 1 for one in weighed(game, state, Budget.of_looks(3500)))
