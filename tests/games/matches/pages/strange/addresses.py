@@ -87,6 +87,8 @@ def _known(world: World) -> dict[str, list[str]]:
         "word slug": lists,
         "custom slug": [world.custom_list.slug],
         "number": ["1", "2"],
+        "ply": ["1", "2"],
+        "day": [str(one.day) for one in world.challenges],
         "code": [world.table.code],
         "puzzle public_id": [world.puzzle.code],
         "study code": [study.code for study in world.studies],
