@@ -18,9 +18,9 @@ from games.counting_tiles.rules import CountingTiles
 SPAN = (10, 25)  # tiles later, between which the points expected are averaged
 ACTION_SECONDS = 3.0  # what an action takes, where random tiles fall by the clock
 EVERY, MOST = 16, 64  # futures until it's asked again whether to go on, and at most
-# The standard error, in points, of what an action costs by playing on, however often: it's played
-# on quickly, and not for long. By tools.fitting.counting_tiles.
-WEAKNESS = 8.0
+# It's played on quickly, and not for long: so much of a cost is still there later, and this is its
+# standard error, in points, however often it's played on. By tools.fitting.counting_tiles.
+LASTING, WEAKNESS = 0.8, 20.0
 
 
 class Futures:
@@ -47,7 +47,7 @@ class Futures:
                 break
         if len(costs) < EVERY:
             return None
-        return statistics.fmean(costs), math.hypot(_error(costs), WEAKNESS)
+        return LASTING * statistics.fmean(costs), math.hypot(LASTING * _error(costs), WEAKNESS)
 
     def reached(self, action: Action, number: int) -> float:
         """Return the points expected by the end of the stretch after an action in a future."""
