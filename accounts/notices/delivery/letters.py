@@ -18,7 +18,7 @@ from django.urls import Resolver404, resolve
 
 BLANK = "•••"
 # What the addresses of pages are made of, where everybody may know it; all else is taken for a key.
-PUBLIC = frozenset({"number", "public_id", "slug", "username", "word"})
+PUBLIC = frozenset({"day", "number", "ply", "public_id", "slug", "username", "word"})
 _LINK = re.compile(r"https?://[^\s\"'<>]+")
 _TICKET = re.compile(r"(?<![\w.])([a-z]+)\+[\w-]+@")
 _CODE = re.compile(r"^ {4}(\S+)$", re.MULTILINE)  # in mails about accounts: on a line of its own

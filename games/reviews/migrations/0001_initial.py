@@ -28,7 +28,8 @@ class Migration(migrations.Migration):
                 ('to_judge', models.PositiveIntegerField(help_text='turns')),
                 ('judged', models.PositiveIntegerField(default=0, help_text='turns')),
                 ('turns', games.packed.PackedJSONField(null=True)),
-                ('worked_at', models.DateTimeField(null=True)),
+                ('worked_at', models.DateTimeField(help_text='when work was last done for whoever asked, on this or another one', null=True)),
+                ('worked_on', models.CharField(default='', help_text='the machine that did it', max_length=255)),
                 ('claimed_until', models.DateTimeField(null=True)),
                 ('seconds', models.FloatField(default=0, help_text='that it has taken so far')),
                 ('report', games.packed.PackedJSONField(null=True)),
@@ -36,7 +37,7 @@ class Migration(migrations.Migration):
                 ('asked_by', models.ForeignKey(help_text='empty if it was made unasked, as for leagues', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='reviews_asked_for', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'indexes': [models.Index(models.OrderBy(models.F('worked_at'), nulls_first=True), models.F('asked_at'), condition=models.Q(('status', 'waiting')), name='review_waiting'), models.Index(models.F('asked_by'), models.F('asked_at'), name='review_asked'), models.Index(models.F('game'), models.F('finished_at'), condition=models.Q(('status', 'done')), name='review_done')],
+                'indexes': [models.Index(models.F('asked_by'), condition=models.Q(('status', 'waiting')), name='review_waiting'), models.Index(models.F('worked_at'), name='review_worked'), models.Index(models.F('asked_by'), models.F('asked_at'), name='review_asked'), models.Index(models.F('game'), models.F('finished_at'), condition=models.Q(('status', 'done')), name='review_done')],
                 'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ['waiting', 'done', 'failed'])), name='review_status'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'done'), _negated=True), models.Q(('finished_at__isnull', False), ('report__isnull', False)), _connector='OR'), name='review_done_has_a_report')],
             },
         ),

@@ -17,6 +17,7 @@ from games.daily.models import Answer, Challenge
 from games.daily.shipped import FirstDays, Shipped
 from games.registry import AnyGame, load_game, version_of
 from games.thinking.judges import judge_of
+from games.thinking.work import think
 from tests.factories import NOW, make_user
 from tests.games.daily.made import TODAY, best, worst
 from tests.games.words.release import release_words
@@ -150,7 +151,7 @@ def test_of_two_devices_one_answer_counts_and_the_other_is_told(same: bool) -> N
         together.wait()
         try:
             facts = {"challenge": challenge, "user_id": anna.pk, "number": 1, "now": NOW}
-            acts.answer(action=action, **facts)
+            acts.answer(action=action, ask=think, **facts)
             outcomes.append("counts")
         except acts.Answered:
             outcomes.append("told")

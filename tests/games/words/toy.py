@@ -103,7 +103,7 @@ def toy(settings: Any) -> Iterator[None]:
     settings.GAMES = (*settings.GAMES, "toy")
     yield
     del sys.modules["games.toy"]
-    registry._package.cache_clear()
+    registry.package.cache_clear()
 
 
 def say(match: Match, word: str) -> None:
