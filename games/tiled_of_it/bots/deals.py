@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 from games.core.game import Player
 from games.core.rng import Rng
-from games.tiled_of_it.bots import endgame
 from games.tiled_of_it.bots.evaluation import Horizon
+from games.tiled_of_it.bots.following import CARDS
 from games.tiled_of_it.bots.playout import Line, Table, Turn
 from games.tiled_of_it.position.model import State
 
@@ -47,7 +47,7 @@ class Deals:
         )
         self.is_ending = (
             not view.deck_size
-            and sum(view.sizes) <= endgame.CARDS
+            and sum(view.sizes) <= CARDS
             and unknown <= 1
             and view.turns >= table.players
         )

@@ -16,7 +16,7 @@ from games.core.rng import Rng
 from games.core.table.words import Words
 from games.core.weighing import Weighed
 from games.tiled_of_it.bots.deals import Deals
-from games.tiled_of_it.bots.endgame import Ending, TooLong
+from games.tiled_of_it.bots.following import Ending, TooLong
 from games.tiled_of_it.bots.playout import EMPTY, Line, Table, Turn, card_numbers
 from games.tiled_of_it.position.model import Action, Card, Discard, Place, Source, State
 from games.tiled_of_it.rules import TiledOfIt

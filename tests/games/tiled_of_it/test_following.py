@@ -9,7 +9,7 @@ from games.core.bots import Budget
 from games.core.review.judging import Grade, judge
 from games.core.rng import Rng
 from games.core.weighing import shares_of
-from games.tiled_of_it.bots import endgame
+from games.tiled_of_it.bots import following
 from games.tiled_of_it.bots.levels import easy, medium
 from games.tiled_of_it.bots.search import weigh
 from games.tiled_of_it.options import Options
@@ -150,7 +150,7 @@ def test_whoever_waits_gets_the_certain_answer_only_if_there_is_time_for_it():
 
 def test_an_answer_that_would_take_too_long_is_not_called_certain(monkeypatch):
     game, state = next(endings(434))
-    monkeypatch.setattr(endgame, "MOST", 20)
+    monkeypatch.setattr(following, "MOST", 20)
     assert min(one.error for one in weighed(game, state)) > 0
 
 
