@@ -15,12 +15,12 @@ from games.counting_tiles.bots.sketch import Sketch, ranked
 from games.counting_tiles.position.model import Action, Drop, State
 from games.counting_tiles.rules import CountingTiles
 
-SPAN = (10, 25)  # tiles later, between which the points expected are averaged
+SPAN = (15, 35)  # tiles later, between which the points expected are averaged
 ACTION_SECONDS = 3.0  # what an action takes, where random tiles fall by the clock
 EVERY, MOST = 16, 64  # futures until it's asked again whether to go on, and at most
 # It's played on quickly, and not for long: so much of a cost is still there later, and this is its
 # standard error, in points, however often it's played on. By tools.fitting.counting_tiles.
-LASTING, WEAKNESS = 0.8, 20.0
+LASTING, WEAKNESS = 0.8, 22.0
 
 
 class Futures:
