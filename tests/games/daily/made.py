@@ -19,7 +19,7 @@ from games.thinking.work import think
 from tests.factories import NOW, seconds
 
 GAME, ALONE = "tiled_of_it", "counting_tiles"
-LOOKS = 20  # at each turn
+LOOKS = 6  # at each turn
 TODAY = days.day_of(NOW)
 
 

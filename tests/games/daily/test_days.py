@@ -27,7 +27,7 @@ INSTANTS = st.builds(datetime.fromtimestamp, st.integers(0, 4_000_000_000), st.t
 @pytest.fixture
 def next_day(challenge: Challenge) -> Challenge:
     """The challenge of the day after, with the same positions: a turn of one is legal in both."""
-    positions = list(challenge.positions.all())
+    positions = list(challenge.positions.order_by("number"))
     later = Challenge.objects.get(pk=challenge.pk)
     later.pk, later.day = None, TODAY + days.DAY
     later.save()

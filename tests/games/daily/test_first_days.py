@@ -110,7 +110,10 @@ def test_a_new_site_has_its_first_days_ready_from_the_start() -> None:
     for number, day in enumerate(known.days):
         challenge = begin(NOW + number * days.DAY)
         assert challenge is not None
-        stored = [(one.slot, one.player, one.state, one.turn) for one in challenge.positions.all()]
+        stored = [
+            (one.slot, one.player, one.state, one.turn)
+            for one in challenge.positions.order_by("number")
+        ]
         assert stored == [(one.slot, one.player, one.state, one.turn) for one in day]
         assert (challenge.version, challenge.looks) == (known.version, known.looks)
     assert begin(NOW + len(known.days) * days.DAY) is None

@@ -64,7 +64,7 @@ def test_a_player_sees_what_they_played(challenge: Challenge, anna: User, client
     client.force_login(anna)
     page = client.get(PAGE).content.decode()
     one = told.all_posed(challenge)[0]
-    played = min(one.turn.ideas, key=lambda idea: idea.chance)
+    played = next(idea for idea in one.turn.ideas if idea.action == worst(one))
     assert f'You played <strong translate="no">{played.text}</strong>' in page
     assert f'Best is <strong translate="no">{one.turn.ideas[0].text}</strong>' in page
     assert ">anna<" in page

@@ -24,10 +24,11 @@ from games.reviews.learn import Learning
 from games.reviews.material import Material
 from tests.conformance.playing import load_game
 from tests.factories import NOW, SECRET, first_action, make_match, make_user, move, seconds
-from tests.games.reviews.conftest import GAME, LOOKS, ask_for, done
+from tests.games.reviews.conftest import GAME, ask_for, done
 from tests.size import runs, some_of
 
 QUICK = 9  # entries of a log, in every run
+LOOKS = 3  # at each turn
 DAY = 86400
 
 Who = Callable[[int, int], By]  # by ply and player
