@@ -87,7 +87,7 @@ def _tries(count: int) -> list[Question]:
     assert choice is not None
     known = [made_of.rules.decode_action(idea.action) for idea in turn.ideas]
     others = (one for one in made_of.rules.legal_actions(choice.state) if one not in known)
-    path = f"/match/{match.public_id}/review/learn/1/try?seat=1"
+    path = f"/match/{match.public_id}/review/learn/{turn.ply}/try?seat=1"
     return [
         (path, {"action": made_of.rules.encode_action(one)})
         for one in itertools.islice(others, count)
@@ -105,7 +105,7 @@ def _daily(count: int) -> list[Question]:
     one = told.posed(challenge, 1)
     known = one.rules.decode_action(one.turn.ideas[0].action)
     others = (action for action in one.rules.legal_actions(one.state) if action != known)
-    path = f"/daily/{challenge.game}/1/try"
+    path = f"/daily/{challenge.game}/{challenge.day.isoformat()}/1/try"
     return [
         (path, {"action": one.rules.encode_action(action)})
         for action in itertools.islice(others, count)
