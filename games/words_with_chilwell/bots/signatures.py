@@ -154,13 +154,13 @@ class Signatures:
         *often, count = HEAD.unpack_from(self._index)
         self._places, self._size = _places(often), _size(often)
         self._values = [VALUES[letter] for letter, row in self._places.items() for _ in row]
-        begin = HEAD.size + count * BIN.size
+        begin, sizes = HEAD.size + count * BIN.size, self._sizes()
         self._rarers: list[int] = []  # of each bin
         self._begins: list[int] = []
         for rarer, *facts in BIN.iter_unpack(self._index[HEAD.size : begin]):
             self._rarers.append(rarer)
             self._begins.append(begin)
-            begin += sum(map(operator.mul, facts, self._sizes()))
+            begin += sum(map(operator.mul, facts, sizes))
         self._parts: dict[int, list[_Part]] = {}  # of each bin, made when it's first looked at
         self._orders: dict[int, tuple[list[int], list[int], list[int]]] = {}
 
@@ -224,7 +224,7 @@ class Signatures:
             heads = self._index[HEAD.size : self._begins[0] if self._begins else HEAD.size]
             for number, (rarer, *facts) in enumerate(BIN.iter_unpack(heads)):
                 pairs = zip(facts[len(LENGTHS) + at :], bonuses, strict=True)
-                if most := max((worth + bonus for worth, bonus in pairs if worth), default=0):
+                if most := max([worth + bonus for worth, bonus in pairs if worth], default=0):
                     rows.append((-most, rarer, number))
             rows.sort()
             known = self._orders[least] = (
