@@ -109,9 +109,12 @@ def answer(
         raise NotYet
     posed = posed_of(challenge, position)
     chosen = posed.rules.decode_action(action)
-    known = _answer_to(challenge, user_id, number)
+    answers = _answers(challenge, user_id)
+    known = answers.get(number)
     if known is None:
-        _check_next(challenge, user_id, posed, chosen)
+        if number != len(answers) + 1:
+            raise NotYet
+        _check_not_sent(challenge, user_id, posed, chosen)
         try:
             turn = _judged(challenge, posed, chosen, ask)
         except Thinking:
@@ -126,16 +129,14 @@ def answer(
     return Judged(posed, known, chosen)
 
 
-def _answer_to(challenge: Challenge, user_id: int, number: int) -> Answer | None:
+def _answers(challenge: Challenge, user_id: int) -> dict[int, Answer]:
+    """Return somebody's answers by number: read at once, as another device may be answering."""
     of_user = Answer.objects.filter(entry__challenge=challenge, entry__user=user_id)
-    return of_user.filter(number=number).first()
+    return {one.number: one for one in of_user}
 
 
-def _check_next(challenge: Challenge, user_id: int, posed: Posed, chosen: Any) -> None:
-    """Raise NotYet unless a position is somebody's next, Answered if they sent another turn."""
-    of_user = Answer.objects.filter(entry__challenge=challenge, entry__user=user_id)
-    if posed.number != of_user.count() + 1:
-        raise NotYet
+def _check_not_sent(challenge: Challenge, user_id: int, posed: Posed, chosen: Any) -> None:
+    """Raise Answered if somebody has sent another turn in a position."""
     sent = _sent(challenge, user_id).filter(number=posed.number).first()
     if sent is not None and posed.rules.decode_action(sent.action) != chosen:
         raise Answered

@@ -3,12 +3,14 @@
 import dataclasses
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 from django.conf import settings
 from django.db import connection
 
+from accounts.users.models import User
 from games.core import codec
 from games.core.review.report import Choice, Turn
 from games.core.rng import SECRET_BYTES, Rng
@@ -168,3 +170,41 @@ def test_of_two_devices_one_answer_counts_and_the_other_is_told(same: bool) -> N
         device.join()
     assert sorted(outcomes) == (["counts", "counts"] if same else ["counts", "told"])
     assert Answer.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_answer_that_was_given_a_moment_ago_from_elsewhere_is_the_answer() -> None:
+    """After whichever statement of the second it comes, until the second begins to write."""
+    challenge = begin()
+    assert challenge is not None
+    action = best(told.posed(challenge, 1))
+
+    def answer(user: User) -> Any:
+        facts = {"challenge": challenge, "user_id": user.pk, "number": 1, "now": NOW}
+        return acts.answer(action=action, ask=think, **facts).answer.action
+
+    def answer_elsewhere(user: User) -> Any:
+        given = answer(user)
+        connection.close()
+        return given
+
+    def answer_amid_another(user: User, place: int) -> bool:
+        """Answer after a statement of another answer, which tells whether it only read."""
+        asked: list[str] = []
+
+        def meanwhile(execute: Any, sql: str, *rest: Any) -> Any:
+            found = execute(sql, *rest)
+            asked.append(sql)
+            if len(asked) == place and not sql.startswith("INSERT"):
+                assert elsewhere.submit(answer_elsewhere, user).result() == action
+            return found
+
+        with connection.execute_wrapper(meanwhile):
+            assert answer(user) == action
+        return not asked[place - 1].startswith("INSERT")
+
+    place = 1
+    with ThreadPoolExecutor(1) as elsewhere:
+        while answer_amid_another(make_user(f"anna{place}"), place):
+            place += 1
+    assert Answer.objects.count() == place > 4
