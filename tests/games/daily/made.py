@@ -5,21 +5,23 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
+import pytest
 from django.test import Client
 
 from accounts.users.models import User
 from games.core.review.report import Idea
-from games.daily import acts, days, reading, told, work
+from games.daily import acts, days, finding, reading, told, work
 from games.daily.binding import Posed
 from games.daily.models import Challenge
 from games.matches import play
 from games.matches import reading as matches
 from games.matches.models import Match
 from games.thinking.work import think
+from games.tiled_of_it.bots import following
 from tests.factories import NOW, seconds
 
 GAME, ALONE = "tiled_of_it", "counting_tiles"
-LOOKS = 6  # at each turn
+LOOKS = 24  # at each turn
 TODAY = days.day_of(NOW)
 
 
@@ -32,10 +34,13 @@ def begun(*, now: Any = NOW, looks: int = LOOKS) -> None:
 
 
 def made(*, now: Any = NOW, looks: int = LOOKS) -> Challenge:
-    """Return the day's challenge in a game for several, made with little thought."""
+    """Return the day's challenge in a game for several, made with little thought of few games."""
     begun(now=now, looks=looks)
-    while work.work(now=now):
-        pass
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(finding, "MOST_GAMES", 3)
+        patch.setattr(following, "MOST", 500)
+        while work.work(now=now):
+            pass
     return challenge(days.day_of(now))
 
 

@@ -71,7 +71,7 @@ def check(game, state, *, most=4000):
 
 
 def test_the_last_seven_tiles_are_weighed_as_a_search_of_all_turns_says():
-    wanted, compared = runs(200, quick=8), 0
+    wanted, compared = runs(200, quick=4), 0
     for number in itertools.count():
         for game, state in ends(number):
             try:
