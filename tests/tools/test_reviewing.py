@@ -3,6 +3,7 @@
 import pytest
 
 from games.core.review.judging import Grade
+from games.counting_tiles.bots import futures
 from tests.size import runs
 from tools.reviewing.measuring import (
     WRONG,
@@ -53,12 +54,16 @@ UNSURE = {
     "upwords": (4, 300),
     "words_with_chilwell": (10, 5000),
     "tiled_of_it": (4, 900),
+    "counting_tiles": (10, 100),
 }
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("slug", UNSURE)
-def test_chances_and_losses_vary_as_far_as_their_errors_say(slug: str) -> None:
+def test_chances_and_losses_vary_as_far_as_their_errors_say(
+    slug: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(futures, "WEAKNESS", 0.0)  # of Counting Tiles, which no other seed shows
     matches, looks = UNSURE[slug]
     pairs = [deviations(Task(slug, at, ("medium", "medium"), looks)) for at in range(matches)]
     found = [pair for pair in pairs if pair is not None]
