@@ -83,6 +83,7 @@ class Held:
     seats_changed: bool = False
     stored: int = 0  # entries
     _seen: str | None = None  # the xmin of the row, while others may still change it
+    _stands_at: datetime | None = None  # as it was read, or stored by this act
     _is_changed: bool = False
     _position: Any = None
     _before: Any = None
@@ -229,8 +230,14 @@ class Held:
         match.version += self.is_seen and match.version == self.first.version
         new = self.entries[self.stored :]
         seen, self._seen = self._seen, None
+        before, self._stands_at = self._stands_at, match.timer.stands_at
+        anew = self._stands_at != before
+        statement, facts = (
+            storing(len(new), seen is None, anew),
+            stored_facts(match, new, seen, anew),
+        )
         with connection.cursor() as cursor:
-            cursor.execute(storing(len(new), seen is None), stored_facts(match, new, seen))
+            cursor.execute(statement, facts)
             if not cursor.rowcount:
                 raise Moved
         self.stored, self._is_changed = len(self.entries), False
@@ -320,4 +327,5 @@ def _read(match_id: int, now: datetime, lock: str = LOCKED) -> Held | None:
         now=now,
         first=First(match.version, match.ply, match.status, match.last_hash, match.timer.waits),
         _seen=None if lock else xmin,
+        _stands_at=match.timer.stands_at,
     )

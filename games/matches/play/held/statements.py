@@ -66,6 +66,8 @@ _LOGGED = (
     "proof", "hash",
 )  # fmt: skip
 _TIMED = TIMER.others
+# A heartbeat writes it too, and holds no match for that: what no act has changed is left to it.
+_HEARD = "stands_at"
 _CHANGED = [
     "ply", "version", "to_move", "scores", "status", "end_reason", "places", "finished_at",
     "last_hash",
@@ -73,10 +75,13 @@ _CHANGED = [
 
 
 @functools.cache
-def storing(entries: int, is_locked: bool) -> str:
-    """Return what stores a match with so many new entries; without a lock, if it is as it was."""
+def storing(entries: int, is_locked: bool, stands_anew: bool) -> str:
+    """Return what stores a match with so many new entries; without a lock, if it is as it was.
+
+    ``stands_anew`` if the act has changed when the clock stands.
+    """
     changed = [*_CHANGED, "state"] if entries else _CHANGED
-    timed = ", ".join(f"{name} = %s" for name in _TIMED)
+    timed = ", ".join(f"{name} = %s" for name in _timed(stands_anew))
     stands = ", ".join(f"{name} = %s" for name in changed)
     logged = f"""INSERT INTO matches_move (match_id, {", ".join(_LOGGED)})
         SELECT id, {", ".join(["%s"] * len(_LOGGED))} FROM stored"""  # noqa: S608 - our own names
@@ -91,7 +96,9 @@ def storing(entries: int, is_locked: bool) -> str:
     """  # noqa: S608 - our own names
 
 
-def stored_facts(match: Match, entries: list[Move], seen: str | None) -> list[Any]:
+def stored_facts(
+    match: Match, entries: list[Move], seen: str | None, stands_anew: bool
+) -> list[Any]:
     """Return what ``storing`` fills in; ``seen`` is the xmin of a match that is not locked."""
     places = None if match.places is None else Jsonb(match.places)
     facts: list[Any] = [
@@ -106,4 +113,9 @@ def stored_facts(match: Match, entries: list[Move], seen: str | None) -> list[An
             move.ply, move.player, move.actor, Jsonb(move.action), move.text, Jsonb(move.events),
             move.cmd_id, move.started_at, move.played_at, move.proof, move.hash,
         ]  # fmt: skip
-    return [*facts, *(TIMER.stored(name, getattr(match.timer, name)) for name in _TIMED)]
+    timed = ((name, getattr(match.timer, name)) for name in _timed(stands_anew))
+    return [*facts, *(TIMER.stored(name, value) for name, value in timed)]
+
+
+def _timed(stands_anew: bool) -> list[str]:
+    return [name for name in _TIMED if stands_anew or name != _HEARD]

@@ -10,10 +10,19 @@ from django.db import connection
 
 from games.matches import play
 from games.matches.answers import StalePly
+from games.matches.clocks.turns import ABSENCE, HEARTBEAT
 from games.matches.models import Match, Move, Seat
 from games.matches.play.held import Held, Moved, hold, hold_lightly
 from games.matches.play.turns import moving
-from tests.factories import NOW, assert_replay_matches, first_action, make_match, make_user, move
+from tests.factories import (
+    NOW,
+    assert_replay_matches,
+    first_action,
+    make_match,
+    make_user,
+    move,
+    seconds,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -93,6 +102,28 @@ def test_what_is_written_beside_it_goes_with_it() -> None:
         do(match, rename_everybody, act, refuse)
     assert not Seat.objects.filter(name="nobody").exists()
     assert stored(match)[1] == 1
+
+
+@pytest.mark.parametrize("holding", [hold, hold_lightly])
+@pytest.mark.parametrize(("until", "left"), [(90, False), (5, True)])
+def test_what_a_heartbeat_brings_meanwhile_stays(
+    holding: Callable[..., Any], until: int, left: bool
+) -> None:
+    """A clock that stands without its player: nothing of the act says when."""
+    match = make_match(make_user(), game="counting_tiles")
+    seat, at = Seat.objects.get(match=match), NOW + seconds(5)
+    play.begin(match_id=match.pk, player=0, now=NOW)
+    play.record_presence(until={seat.pk: NOW + HEARTBEAT}, now=NOW)
+
+    def beat() -> None:
+        play.record_presence(until={seat.pk: NOW + seconds(until)}, now=at, left=left)
+
+    with holding(match.pk, now=at) as held:
+        act(held)
+        elsewhere(beat)
+    match.timer.refresh_from_db()
+    assert match.timer.stands_at == NOW + seconds(until) + ABSENCE
+    assert stored(match) == ([7, 7], 2)
 
 
 def test_whoever_writes_beside_it_has_the_lock() -> None:
