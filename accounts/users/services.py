@@ -18,6 +18,7 @@ from config.meters import queues
 
 GUEST_LIFE = timedelta(days=30)
 MOST_DRAWS = 20
+NO_NAME = "no free name for a guest was found"
 
 # Tables whose rows go with a guest; see ``register_own``.
 _own: list[type[Model]] = []
@@ -39,22 +40,27 @@ def create_guest(
 ) -> User:
     """Return a new guest: a name, drawn if none is chosen, no password, no address.
 
-    Raises NameTaken; whether the name may be chosen at all, ``forms.GuestForm`` tells.
+    Raises NameTaken for a name that was chosen; whether it may be, ``forms.GuestForm`` tells.
     """
     guest = User(
-        username=name or suggest_name(),
+        username=name,
         is_guest=True,
         time_zone=zones.known_or_utc(time_zone),
         language=language,
         date_joined=now,
     )
     guest.set_unusable_password()
-    try:
-        with transaction.atomic():
-            guest.save(force_insert=True)
-    except IntegrityError as error:
-        raise NameTaken from error
-    return guest
+    for _again in range(MOST_DRAWS):
+        guest.username = name or suggest_name()
+        try:
+            with transaction.atomic():
+                guest.save(force_insert=True)
+        except IntegrityError as error:
+            if name:
+                raise NameTaken from error
+        else:
+            return guest  # else somebody else drew the same name at the same moment
+    raise RuntimeError(NO_NAME)
 
 
 def make_up(*, name: str, language: str = "", time_zone: str = zones.UTC) -> User:
@@ -73,7 +79,7 @@ def suggest_name() -> str:
     for tries in range(MOST_DRAWS):
         if not is_near_another(name := names.draw(tries)):
             return name
-    raise RuntimeError("no free name for a guest was found")
+    raise RuntimeError(NO_NAME)
 
 
 def register_own(*models: type[Model]) -> None:

@@ -36,33 +36,29 @@ def ensure_user(request: HttpRequest, *, now: datetime, asks_name: bool = True) 
     """
     if isinstance(request.user, User):
         return request.user
-    form = _form_of(request, asks_name=asks_name)
-    if not form.is_valid():
+    form = None if not asks_name and NAME not in request.POST else _form_of(request)
+    if form and not form.is_valid():
         raise ImmediateHttpResponse(_ask_name(request, form))
     if refusal := ratelimit.consume_or_429(request, action="guest"):
         raise ImmediateHttpResponse(refusal)
     try:
         guest = services.create_guest(
             now=now,
-            name=form.cleaned_data[NAME],
-            time_zone=form.cleaned_data["time_zone"] or zones.UTC,
+            name=form.cleaned_data[NAME] if form else "",
+            time_zone=request.POST.get("time_zone") or zones.UTC,
             language=languages.kept_of(request),
         )
     except services.NameTaken as error:
+        assert form is not None  # noqa: S101 - no name that we drew can be taken
         form.add_error(NAME, _("Someone has just taken that name. Try another."))
         raise ImmediateHttpResponse(_ask_name(request, form)) from error
     login(request, guest, backend="django.contrib.auth.backends.ModelBackend")
     return guest
 
 
-def _form_of(request: HttpRequest, *, asks_name: bool) -> GuestForm:
-    """Return what a visitor has said of themselves, with a name drawn if nobody asks for one."""
-    if NAME in request.POST:
-        return GuestForm(request.POST)
-    if asks_name:
-        return guest_form()
-    zone = zones.known_or_utc(request.POST.get("time_zone", ""))
-    return GuestForm({NAME: services.suggest_name(), "time_zone": zone})
+def _form_of(request: HttpRequest) -> GuestForm:
+    """Return what a visitor has said of themselves, or the form that asks them."""
+    return GuestForm(request.POST) if NAME in request.POST else guest_form()
 
 
 def guest_form() -> GuestForm:

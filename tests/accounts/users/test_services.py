@@ -1,9 +1,13 @@
+import itertools
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
+from django.db.models.signals import pre_save
 
 from accounts.notices import outbox as notifications
 from accounts.notices.models import Notification
@@ -12,6 +16,7 @@ from accounts.rest.rules.calendars import Calendar
 from accounts.users import names, services
 from accounts.users.models import User
 from tests.accounts.conftest import NOW, PASSWORD
+from tests.gauge import PATIENCE
 
 pytestmark = pytest.mark.django_db
 
@@ -34,6 +39,36 @@ def test_a_taken_name_is_drawn_again(monkeypatch):
     monkeypatch.setattr(names, "draw", lambda _tries: next(drawn))
     first, second = services.create_guest(now=NOW), services.create_guest(now=NOW)
     assert [first.username, second.username] == ["CalmOwl", "CalmFox"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_guests_who_draw_one_name_at_once_all_get_in(monkeypatch):
+    """Each has found it free before any of them has it."""
+    found_free, late = threading.Barrier(4), itertools.count()
+    first = threading.local()
+
+    def draw(_tries):
+        return f"QuietFox{next(late)}" if vars(first) else "CalmOwl"
+
+    def meet(**_):
+        if not vars(first):
+            first.is_over = True
+            found_free.wait(PATIENCE)
+
+    def enter(_):
+        try:
+            return services.create_guest(now=NOW).username
+        finally:
+            connection.close()
+
+    monkeypatch.setattr(names, "draw", draw)
+    pre_save.connect(meet, sender=User)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            entered = list(pool.map(enter, range(4)))
+    finally:
+        pre_save.disconnect(meet, sender=User)
+    assert sorted(entered) == ["CalmOwl", "QuietFox0", "QuietFox1", "QuietFox2"]
 
 
 def test_a_guest_has_the_name_that_was_chosen_unless_somebody_has_one_like_it(anna):

@@ -5,6 +5,7 @@ from html import unescape
 from typing import Any
 
 import pytest
+from django.db.models.signals import pre_save
 from django.test import Client
 
 from accounts.users import names, services
@@ -190,6 +191,22 @@ def test_whoever_just_wants_to_play_gets_a_name(
     guest = User.objects.exclude(username="anna").get()
     assert (guest.is_guest, guest.time_zone) == (True, "Asia/Tokyo")
     assert names.bare(guest.username) == guest.username.upper()
+
+
+def test_whoever_just_wants_to_play_never_hears_of_a_name_that_somebody_else_drew(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = iter(("CalmOwl", "QuietFox"))
+    monkeypatch.setattr(names, "draw", lambda _tries: next(drawn))
+
+    def be_quicker(instance: User, **_: object) -> None:
+        if instance.username == "CalmOwl" and not User.objects.exists():
+            pre_save.disconnect(be_quicker, sender=User)
+            make_user("CalmOwl")
+
+    pre_save.connect(be_quicker, sender=User)
+    assert client.post("/practice/tilekingdom/", {"level": "easy"}).status_code == 302
+    assert [user.username for user in User.objects.filter(is_guest=True)] == ["QuietFox"]
 
 
 def test_a_zone_that_is_none_is_no_obstacle(client: Client) -> None:
