@@ -167,7 +167,10 @@ CHANNEL_LAYERS = {
     "default": {
         # Pokes may be lost, but the other layer closes an idle socket every five seconds.
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-        "CONFIG": {"hosts": [broker.layer_host(REDIS_URL)]},
+        "CONFIG": {
+            "hosts": [broker.layer_host(REDIS_URL)],
+            "prefix": broker.layer_prefix(REDIS_URL, site=SITE_URL, key=SECRET_KEY),
+        },
     }
 }
 
