@@ -22,6 +22,10 @@ class Move(models.Model):
     cmd_id = models.UUIDField(null=True)
     started_at = models.DateTimeField()
     played_at = models.DateTimeField()
+    clock = models.JSONField(
+        null=True,
+        help_text="banks, rests and time given as the turn began, where it may be undone",
+    )
     proof = models.CharField(
         max_length=64, help_text="made from the action, its text and the secret"
     )

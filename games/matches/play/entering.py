@@ -30,8 +30,9 @@ def enter(
         action = _without_words(held, seat.user_id, action, now)
     key = clock_key(rules, before)
     after = rules.apply_action(before, action, Rng(held.secret, match.ply + 1))
+    clock = clock_kept(held)
     settle_turn(held, now)
-    log(held, action, after, player=seat.player, actor=actor, now=now, cmd_id=cmd_id)
+    log(held, action, after, player=seat.player, actor=actor, now=now, cmd_id=cmd_id, clock=clock)
     go_on_from(held, now, key_before=key)
 
 
@@ -55,6 +56,7 @@ def log(
     actor: str,
     now: datetime,
     cmd_id: UUID | None = None,
+    clock: codec.JSON = None,
 ) -> None:
     """Add an action, or a TakeBack, to the log with the position it leads to."""
     rules, before, ply = held.rules, held.state, held.match.ply + 1
@@ -70,6 +72,7 @@ def log(
         cmd_id=cmd_id,
         started_at=held.timer.started_at,
         played_at=now,
+        clock=clock,
         proof=chain.proof(held.secret, ply, action, entry_text(rules, before, entry)),
     )
     held.enter(move, after)
@@ -127,6 +130,27 @@ def settle_turn(held: Held, now: datetime) -> None:
     bank, allowance = held.clock.settle(now)
     timer.banks = _with(timer.banks, player, bank)
     timer.rests = _with(timer.rests, player, allowance)
+
+
+def clock_kept(held: Held) -> codec.JSON:
+    """Return what the turn to be entered may have to give back; None where nothing can be undone.
+
+    That is every player's bank and allowance of rest, and the seconds given to the turn.
+    """
+    timer, people = held.timer, sum(seat.user_id is not None for seat in held.seats)
+    if timer.thinking is None or not (held.match.takebacks or people == 1):
+        return None
+    return {"banks": timer.banks, "rests": timer.rests, "given": timer.given}
+
+
+def give_back(held: Held, clock: codec.JSON, now: datetime) -> None:
+    """Begin the turn that is its player's again with the banks and rests it began with."""
+    timer = held.timer
+    if clock is not None:
+        timer.banks, timer.rests = clock["banks"], clock["rests"]
+    go_on_from(held, now)
+    if clock is not None and clock["given"]:
+        held.run(held.clock.give(clock["given"]))
 
 
 def _with(values: list[float], place: int, value: float) -> list[float]:

@@ -15,8 +15,8 @@ from games.core.log.takeback import TakeBack, Undo
 from games.matches.answers import Actor, MatchOver, Outcome, Paused, StalePly
 from games.matches.between import offers, seated, takebacks
 from games.matches.clocks.turns import HEARTBEAT
-from games.matches.models import Match, Offer
-from games.matches.play.entering import finish, go_on_from, log
+from games.matches.models import Match, Move, Offer
+from games.matches.play.entering import finish, give_back, log
 from games.matches.play.held import Held, hold
 from games.matches.play.stops.pausing import go_on_after_pause, pause
 from games.matches.play.stops.sitting import begin_sitting, end_sitting
@@ -196,10 +196,12 @@ def _take_back(held: Held, player: int) -> None:
 def _go_back(held: Held, entry: TakeBack | Undo, after: Any, player: int) -> None:
     """Enter that the match stands as it did: the turn is its player's again, and whole.
 
-    The time of whoever was to move meanwhile counts for nothing.
+    What was undone takes its time along: what it used, and what it brought. The time of whoever was
+    to move meanwhile counts for nothing.
     """
     go_on_after_pause(held, player)
     now = max(held.now, held.timer.started_at)
+    undone = Move.objects.values_list("clock", flat=True).get(match=held.match, ply=entry.to + 1)
     log(held, entry, after, player=player, actor=Actor.HUMAN, now=now)
-    go_on_from(held, now)
+    give_back(held, undone, now)
     notify_turn(held)

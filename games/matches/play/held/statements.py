@@ -63,7 +63,7 @@ LOCK = "SELECT FROM matches_match match WHERE id = %s AND xmin = %s::xid" + LOCK
 
 _LOGGED = (
     "ply", "player", "actor", "action", "text", "events", "cmd_id", "started_at", "played_at",
-    "proof", "hash",
+    "clock", "proof", "hash",
 )  # fmt: skip
 _TIMED = TIMER.others
 # A heartbeat writes it too, and holds no match for that: what no act has changed is left to it.
@@ -111,7 +111,8 @@ def stored_facts(
     for move in entries:
         facts += [
             move.ply, move.player, move.actor, Jsonb(move.action), move.text, Jsonb(move.events),
-            move.cmd_id, move.started_at, move.played_at, move.proof, move.hash,
+            move.cmd_id, move.started_at, move.played_at,
+            None if move.clock is None else Jsonb(move.clock), move.proof, move.hash,
         ]  # fmt: skip
     timed = ((name, getattr(match.timer, name)) for name in _timed(stands_anew))
     return [*facts, *(TIMER.stored(name, value) for name, value in timed)]

@@ -298,9 +298,8 @@ def test_a_move_is_taken_back_when_all_agree() -> None:
 def test_the_time_of_whoever_was_to_move_meanwhile_counts_for_nothing(form: Form) -> None:
     more = {"bank": DAY} if form is Form.PER_TURN else {"bank": 2 * DAY, "cap": 3 * DAY}
     match = slow(takebacks=True, options=CHESS, form=form, budget=DAY, rest=DAY, **more)
-    move(match, now=NOW + seconds(60))
-    match.timer.refresh_from_db()
     banks, rests = match.timer.banks, match.timer.rests
+    move(match, now=NOW + seconds(60))
     later = NOW + seconds(1.5 * DAY)
     ask(ask(match, 0, "takeback", now=later), 1, "takeback", play.agree, now=later)
     assert (match.timer.banks, match.timer.rests) == (banks, rests)
