@@ -173,6 +173,11 @@ def test_what_is_held_and_where_it_can_go(open_board: OpenBoard) -> None:
     ]
     shown = page.locator(".is-target").evaluate_all("all => all.map(x => Number(x.dataset.cell))")
     assert sorted(targets) == shown
+    # The published rules: "this will highlight it with a blue outline".
+    shadow = "tile => getComputedStyle(tile).boxShadow"
+    rim = re.findall(r"rgb\((\d+), (\d+), (\d+)\)", page.locator(".is-held .tile").evaluate(shadow))
+    red, green, blue = map(int, rim[1])  # after the gap
+    assert max(red, green) < blue
     expect(page.locator(STRIP)).to_contain_text("Move the")
     page.keyboard.press("Escape")
     expect(page.locator(".is-target")).to_have_count(0)
@@ -185,6 +190,8 @@ def test_rows_tell_what_they_miss_and_how_far_they_are(open_board: OpenBoard) ->
     free = opens(now.state.grid)[0]
     missing = page.locator(".end-missing").nth(free // 6)
     before = int(missing.inner_text().replace(MINUS, "-"))
+    notes = page.locator(".end-note")
+    expect(notes).to_have_text(["to go"] * 7)
     cell(page, free).hover()
     after = before - (now.state.tile or 0)
     expect(missing).to_have_text(str(after).replace("-", MINUS))

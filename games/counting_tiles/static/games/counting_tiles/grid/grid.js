@@ -53,9 +53,9 @@ export class Grid {
 
   end() {
     const number = h("span", { class: "end-missing", "aria-hidden": "true" });
-    const target = h("span", { class: "end-target", "aria-hidden": "true" });
+    const note = h("span", { class: "end-note", "aria-hidden": "true" });
     const words = h("span", { class: "visually-hidden" });
-    return { number, target, words, root: h("div", { class: "end", role: "rowheader" }, number, target, words) };
+    return { number, note, words, root: h("div", { class: "end", role: "rowheader" }, number, note, words) };
   }
 
   // --- Tiles ------------------------------------------------------------------------------------
@@ -148,7 +148,7 @@ export class Grid {
       end.root.style.setProperty("--filled", missing === null ? 0 : Math.min(1, (target - missing) / target));
       const changes = completes || next.missing !== now.missing;
       write(end.number, missing === null ? "…" : completes ? "✓" : signed(missing));
-      write(end.target, missing === null ? "" : say("of {target}", { target: now.target }));
+      write(end.note, missing === null || completes ? "" : missing < 0 ? say("too high") : say("to go"));
       write(end.words, missing === null ? "" : endWords(this.position, row));
       const { classList } = end.root;
       classList.toggle("is-aimed", changes);
