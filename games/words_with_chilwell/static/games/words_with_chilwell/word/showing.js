@@ -9,7 +9,7 @@ import * as telling from "../telling.js";
 import { pointsFor, SHORTEST, together } from "../tiles.js";
 
 export function showStage(board) {
-  const { view, draft, stage, looked, canLay } = board;
+  const { view, draft, stage, looked, plays } = board;
   const entry = looked ?? view.log.at(-1);
   const turn = entry && telling.turnOf(entry);
   const drafting = !turn || (!draft.empty && !looked);
@@ -17,16 +17,17 @@ export function showStage(board) {
   stage.root.classList.add(`player-${drafting ? (view.player ?? 0) : turn.player}`);
   set(stage.svg, {
     "aria-label": inWords(board),
-    tabindex: canLay ? 0 : null,
-    role: canLay ? "application" : "img",
+    // Whoever has the focus here keeps it, while a turn is on its way and when the game is over.
+    tabindex: plays ? 0 : -1,
+    role: plays ? "application" : "img",
   });
   stage.story.render(view, board.explain);
   if (drafting) showDraft(board);
   else showTurn(board, turn, entry.ply);
 }
 
-function inWords({ draft, stage, canLay }) {
-  if (!canLay) return stage.line.textContent || say("No word yet");
+function inWords({ draft, stage, plays }) {
+  if (!plays) return stage.line.textContent || say("No word yet");
   const letters = [...draft.word.toUpperCase()].join(" ");
   const word = draft.empty ? say("You haven't spelled a word yet.") : say("Your word: {letters}.", { letters });
   const how = say(
