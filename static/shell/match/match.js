@@ -23,7 +23,7 @@ import { Table } from "../talk/table.js";
 import { addPanel, announcer, mountBoard, toaster } from "../board/page.js";
 import { nodes } from "../board/told.js";
 import { markTitle } from "./title.js";
-import { dropKey, isFromMail, keepPlayed, takeKey, takePlayed, withKey } from "./turnkey.js";
+import { dropKey, heedLinks, isFromMail, keepPlayed, takeKey, takePlayed, withKey } from "./turnkey.js";
 import { heldWords, isAlone, isAwaited, isTurn, turnLine } from "./turnline.js";
 
 const PATIENCE = 700; // milliseconds the socket has to bring what an answer promised
@@ -356,6 +356,7 @@ log.merge(view);
 render();
 // The mail was meant for someone other than whoever is signed in here.
 if (fromMail && view.player === null && part("stranger")) part("stranger").hidden = false;
+heedLinks(key, () => view.player !== null);
 if (takePlayed()) part("spectator").prepend(`${say("You've played your turn.")} `);
 const socket = connect({
   path: page.dataset.socket,

@@ -41,6 +41,19 @@ export function takeKey() {
   return brought || kept();
 }
 
+/**
+ * Heeds a mail's link that is pasted where its match is open already, which loads no page. Whoever sits
+ * there already by `key`, or is signed in, keeps what they have laid out; for others the page begins anew.
+ */
+export function heedLinks(key, isSeated) {
+  addEventListener("hashchange", () => {
+    if (!isFromMail()) return;
+    const isKnown = "signedIn" in document.body.dataset || location.hash === MARK + key;
+    if (isKnown && isSeated()) takeKey();
+    else location.reload(); // with the key, which is taken out of the address then
+  });
+}
+
 export function dropKey() {
   try {
     sessionStorage.removeItem(PLACE);

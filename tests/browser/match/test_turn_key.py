@@ -37,6 +37,17 @@ def test_a_mail_opens_the_table_for_its_turn(open_screen: OpenScreen, site: Stac
     expect(beside.locator("[data-spectator]")).to_have_text(WATCHING)
     expect(beside.locator(".seat-own")).to_have_count(0)
 
+    pasted = beside.context.new_page()  # another tab, which knows no key
+    pasted.goto(table)
+    expect(pasted.locator("[data-spectator]")).to_have_text(WATCHING)
+    follow_here(pasted, link)
+    assert_may_play(pasted, table)
+    pasted.evaluate("document.body.dataset.before = ''")
+    follow_here(pasted, link)
+    assert_may_play(pasted, table)
+    expect(pasted.locator("body[data-before]")).to_have_count(1)  # the page is the one it was
+    pasted.close()
+
     play_turn(phone, Pointer(), Random(2))
     for reader in (phone, desktop, beside):
         wait_for_ply(reader, 1)
@@ -72,6 +83,12 @@ def test_a_mail_opened_by_somebody_else_lets_them_switch_accounts(
     expect(offer).to_contain_text("You're signed in as key-fritz.")
     people.press(offer.get_by_role("button", name="Sign in as someone else"))
     other.wait_for_url(f"**/accounts/login/?next={quote(urlsplit(table).path, safe='')}")
+
+
+def follow_here(page: Page, link: str) -> None:
+    """Paste a link into the address of a page that shows its match."""
+    page.evaluate("(link) => location.assign(link)", link)
+    page.wait_for_function("location.hash === ''")
 
 
 def link_in_mail(site: Stack, address: str) -> str:
