@@ -263,7 +263,8 @@ LESSON: Lesson[State, Action] = Lesson(
             title=Text("When nothing fits"),
             text=Text(
                 "Instead of laying tiles you can swap one, while there are tiles left to draw. "
-                "Or you can pass; when everyone passes, the game is over."
+                "Or you can pass. Once no tiles are left to draw, the game is over when everyone"
+                " passes."
             ),
             task=Text("These tiles are hard to use. Swap one of them."),
             position=position("fjqvwxz", "D4 across CAT", "F4 down TIN", scores=(26, 31)),

@@ -14,8 +14,8 @@ BOARDS = (
     ("8x8", Text("8 by 8 squares, 64 tiles")),
 )
 PASSES = (
-    ("always", Text("at any time")),
     ("empty", Text("only when there are no tiles left to draw")),
+    ("always", Text("at any time")),
 )
 
 
@@ -51,7 +51,7 @@ class Options(WordOptions):
         5, Text("Points lost for each tile left at the end"), low=0, high=20, group=POINTS
     )
     passes_end: str = choice(
-        "always", Text("The game ends when everyone passes"), PASSES, group=END, same=("empty",)
+        "empty", Text("The game ends when everyone passes"), PASSES, group=END, same=("always",)
     )
     old_ending: bool = switch(
         False,

@@ -72,7 +72,7 @@ def test_hard_beats_medium():
 @pytest.mark.parametrize("bot", LEVELS, ids=lambda bot: bot.level)
 @pytest.mark.parametrize(
     ("players", "options"),
-    [(2, {}), (4, {"old_ending": True}), (3, {"board": "8x8", "passes_end": "empty"})],
+    [(2, {}), (4, {"old_ending": True}), (3, {"board": "8x8", "passes_end": "always"})],
 )
 def test_whole_games_of_one_level_end(bot, players, options):
     game = Upwords(Options(**options), common_words())
@@ -132,7 +132,7 @@ def test_6_5_no_computer_player_makes_a_coarse_word_if_it_has_another(bot):
 
 @pytest.mark.parametrize("bot", LEVELS, ids=lambda bot: bot.level)
 def test_without_a_play_the_worst_tile_is_exchanged_for_a_while(bot):
-    table = Table("mum", passes_end="empty").hold("aeqsstz", "aeioue")
+    table = Table("mum").hold("aeqsstz", "aeioue")
     choices = []
     for _ in range(6):
         view = table.game.observation(table.state, table.state.to_move)

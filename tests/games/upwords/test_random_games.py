@@ -26,7 +26,7 @@ ATTEMPTS = runs(20_000, quick=1000)
 TABLES = [  # with the number of games played at each
     (Options(board="8x8"), runs(700, quick=18)),
     (Options(board="8x8", rack=5, height=3, old_ending=True), runs(300, quick=8)),
-    (Options(board="8x8", rack=9, bonus=50, left=1, passes_end="empty"), runs(800, quick=20)),
+    (Options(board="8x8", rack=9, bonus=50, left=1, passes_end="always"), runs(800, quick=20)),
     (Options(), runs(200, quick=15)),
 ]
 

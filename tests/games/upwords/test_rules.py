@@ -22,7 +22,7 @@ from tests.games.upwords.table import SECRET, SMALL, Table, secret_of
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_1_1_players_take_turns_in_the_order_of_their_seats(players):
-    table = Table(SMALL, players, passes_end="empty")
+    table = Table(SMALL, players)
     turns = []
     for _ in range(7):
         turns.append(table.state.to_move)
@@ -216,9 +216,24 @@ def test_5_2_it_goes_on_while_one_player_can():
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_5_3_a_round_of_passes_ends_the_game(players):
+def test_5_3_a_round_of_passes_ends_the_game_when_no_tiles_are_left(players):
     """Reference case U26."""
     table = Table(SMALL, players)
+    for _ in range(5 * players):
+        table.play("pass")
+    assert (table.state.to_move, table.state.scores) == (0, (0,) * players)
+    table.play("E5 across cat").hold(*"zvxk"[:players]).empty_the_pile()
+    for _ in range(players - 1):
+        assert table.play("pass").state.to_move is not None
+    table.play("pass")
+    assert table.state.to_move is None
+    assert table.state.events[-1] == Event("over_all_passed")
+    assert table.scores == (6 - 5, *(-5,) * (players - 1))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_5_3_or_at_any_time(players):
+    table = Table(SMALL, players, passes_end="always")
     for _ in range(players - 1):
         assert table.play("pass").state.to_move is not None
     table.play("pass")
@@ -228,19 +243,10 @@ def test_5_3_a_round_of_passes_ends_the_game(players):
 
 
 def test_5_3_a_play_or_an_exchange_breaks_the_run():
-    table = Table(SMALL).play("pass").play("E5 across cat").play("pass")
+    table = Table(SMALL, passes_end="always").play("pass").play("E5 across cat").play("pass")
     assert table.state.passes == 1
     table.play(f"exchange {shown(table.state.racks[1][0])}").play("pass")
     assert (table.state.to_move, table.state.passes) == (1, 1)
-    assert table.play("pass").state.to_move is None
-
-
-def test_5_3_or_only_when_no_tiles_are_left():
-    table = Table(SMALL, passes_end="empty")
-    for _ in range(10):
-        table.play("pass")
-    assert table.state.to_move == 0
-    table.hold("z", "v").empty_the_pile()
     assert table.play("pass").state.to_move is None
 
 
@@ -250,7 +256,7 @@ def test_5_4_is_told_as_our_ruling():
 
 
 def test_5_4_twenty_rounds_without_a_tile_end_the_game():
-    table = Table(SMALL, 3, passes_end="empty")
+    table = Table(SMALL, 3)
     for turn in range(59):
         letter = shown(table.state.racks[table.state.to_move][0])
         table.play("pass" if turn % 2 else f"exchange {letter}")

@@ -220,6 +220,7 @@ def test_an_exchange_and_a_pass(table: Table, open_board: OpenBoard) -> None:
     expect(page.locator(".strip-words")).to_contain_text("passed.")
 
     press(button(page, "pass"))
+    expect(page.locator("dialog[open]")).to_contain_text("You could swap one instead.")
     press(page.get_by_role("button", name="Keep playing"))
     expect(page.locator("dialog[open]")).to_have_count(0)
     assert table.ply == 2

@@ -4,9 +4,10 @@ import { say } from "../../shell/common/catalog.js";
 import { ask } from "../../shell/common/confirm.js";
 
 /** Resolves to whether a player wants to pass; not asked where nothing else can be done. */
-export async function mayPass({ state }, draft) {
+export async function mayPass({ state, options }, draft) {
   const { pile, passes, held } = state;
-  const ends = passes + 1 >= held.filter((count) => count > 0).length;
+  const counts = !pile || options.passes_end === "always";
+  const ends = counts && passes + 1 >= held.filter((count) => count > 0).length;
   if (!pile && !ends && draft.empty) return true;
   const text = ends
     ? say("Everyone else has passed. If you pass too, the game may end.")
