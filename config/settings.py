@@ -231,6 +231,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "my-games"
+ACCOUNT_SIGNUP_REDIRECT_URL = "welcome"
 LOGOUT_REDIRECT_URL = "home"
 
 # --- Mail ---------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from accounts.edge.clock import read_clock
 from accounts.edge.requests import person_of, signed_in
 from accounts.users.models import User
 from games.daily import reading as daily
-from games.daily.days import day_of
+from games.daily.days import day_of, is_on
 from games.matches import reading as matches
 from games.registry import infos
 from lobby.home import front, reading
@@ -52,6 +52,13 @@ def my_games(request: HttpRequest) -> HttpResponse:
     return render(request, f"lobby/{template}.html", _mine(person_of(request)))
 
 
+@require_safe
+@signed_in
+def welcome(request: HttpRequest) -> HttpResponse:
+    """Offer somebody who has just signed up what there is to do."""
+    return render(request, "lobby/welcome.html", {"games": infos(), "has_daily": is_on()})
+
+
 def _mine(user: User) -> dict[str, Any]:
     mine = reading.my_matches(user_id=user.pk)
     return {
@@ -63,6 +70,7 @@ def _mine(user: User) -> dict[str, Any]:
         "waiting": tables.my_tables(user_id=user.pk),
         "urgent_url": matches.most_urgent(user_id=user.pk),
         "places": people.places_of(user_id=user.pk),
+        "has_daily": is_on(),
     }
 
 

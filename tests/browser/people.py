@@ -61,7 +61,7 @@ def sign_up_by_page(page: Page, name: str) -> None:
     page.get_by_label("Email address").fill(f"{name}@example.org")
     page.get_by_label("Password").fill(PASSWORD)
     press(page.get_by_role("button", name="Sign up"))
-    expect(page.get_by_role("heading", name="My games")).to_be_visible()
+    expect(page.get_by_role("heading", name="Welcome")).to_be_visible()
 
 
 def sign_in(page: Page, name: str) -> None:

@@ -15,6 +15,7 @@ from games.core import codec
 from games.core.codec import BadData
 from games.core.errors import IllegalAction, Refusal
 from games.core.review.judging import Grade
+from games.daily.days import is_on
 from games.matches.answers import Unreadable
 from games.matches.pages import tries
 from games.puzzles import acts, reading, told
@@ -41,7 +42,7 @@ def index(request: HttpRequest) -> HttpResponse:
         }
         for shelf in reading.shelves(user_id=request.user.pk, now=read_clock())
     ]
-    return render(request, "puzzles/index.html", {"shelves": shelves})
+    return render(request, "puzzles/index.html", {"shelves": shelves, "has_daily": is_on()})
 
 
 @require_safe

@@ -11,11 +11,14 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.edge.clock import read_clock
 from accounts.edge.requests import person_of, signed_in
 from games.core.errors import Refusal
+from games.matches import reading as matches
 from games.matches.pages import access
 from games.registry import UnknownGame, game_class
 from games.studies import acts, reading
 from games.studies.files import MOST_BYTES
 from games.studies.models import MOST_NODES, MOST_STUDIES, Study
+
+MOST_OFFERED = 5  # matches, to somebody without a study
 
 
 @signed_in
@@ -71,7 +74,8 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _list(request: HttpRequest, *, problem: str = "", status: int = 200) -> HttpResponse:
-    own = reading.studies_of(user_id=person_of(request).pk)
+    user_id = person_of(request).pk
+    own = reading.studies_of(user_id=user_id)
     context = {
         "studies": [(study, _title(study)) for study in own],
         "left": max(0, MOST_STUDIES - len(own)),
@@ -79,8 +83,15 @@ def _list(request: HttpRequest, *, problem: str = "", status: int = 200) -> Http
         "most_nodes": MOST_NODES,
         "most_mb": MOST_BYTES // 1024**2,
         "problem": problem,
+        "matches": [] if own else _to_study(user_id),
     }
     return render(request, "studies/studies.html", context, status=status)
+
+
+def _to_study(user_id: int) -> list[matches.Row]:
+    """Return the latest matches of somebody that a study can be made of."""
+    over = matches.my_finished(user_id=user_id)
+    return [row for row in over if matches.is_revealed(row.match)][:MOST_OFFERED]
 
 
 def _title(study: Study) -> str:

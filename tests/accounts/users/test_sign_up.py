@@ -36,10 +36,22 @@ def who(client):
 class TestSigningUp:
     def test_without_a_mail_server_one_is_in_at_once(self, client):
         response = client.post("/accounts/signup/", BERTA | {"time_zone": "Asia/Tokyo"})
-        assert (response.status_code, response["Location"]) == (302, reverse("my-games"))
+        assert (response.status_code, response["Location"]) == (302, reverse("welcome"))
         berta = User.objects.get()
         assert (berta.username, berta.time_zone, berta.is_guest) == ("Berta", "Asia/Tokyo", False)
         assert who(client) == berta.pk
+
+    def test_with_one_they_are_greeted_once_the_address_is_confirmed(self, client, settings):
+        settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+        settings.ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
+        asked = client.post("/accounts/signup/", BERTA)
+        (code,) = re.findall(r"^\s*([A-Z0-9-]{6,9})\s*$", mail.outbox[0].body, re.MULTILINE)
+        answer = client.post(asked["Location"], {"code": code})
+        assert (answer.status_code, answer["Location"]) == (302, reverse("welcome"))
+
+    def test_whoever_came_from_a_page_goes_back_to_it(self, client):
+        answer = client.post("/accounts/signup/", BERTA | {"next": "/leagues/chess/"})
+        assert answer["Location"] == "/leagues/chess/"
 
     @pytest.mark.parametrize("name", ["Ber.ta", "berta-", "BERTA_", "b-e-r-t-a"])
     def test_a_name_that_differs_by_signs_alone_is_taken(self, client, name):

@@ -69,7 +69,7 @@ KNOW_NO_MATCH = {
     "custom-lists", "custom-list", "custom-list-new", "custom-list-describe", "custom-list-name",
     "custom-list-dismiss",
     "learn-index", "learn", "learn-try", "learn-show", "learn-preview",
-    "practice", "practise", "friend-table", "play", "sample-board",
+    "practice", "practise", "friend-table", "play", "sample-board", "welcome",
     "table", "table-new", "table-code", "table-join", "table-leave", "table-meanwhile",
     "table-add-computer", "table-remove-computer", "table-start", "table-release", "table-rated",
     "ratings",
