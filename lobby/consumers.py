@@ -17,7 +17,7 @@ from games.matches.live.threads import in_thread
 from games.matches.live.watch import watch
 from games.matches.poke import join, leave
 from lobby.tables import marks, reading
-from lobby.tables.acts.held import OPEN_TABLES, table_group
+from lobby.tables.acts.held import OPEN_TABLES, started, table_group
 
 UNKNOWN = 4004
 DEAF = 1011  # the page tries again, after longer and longer waits
@@ -166,10 +166,10 @@ class TableConsumer(PageConsumer):
         # Read after joining the group: what began in between is seen here or poked there.
         lobby = await in_thread(reading.find, code=self.code)
         if lobby.began:
-            await self.table_started({"url": lobby.began.get_absolute_url()})
+            await self.table_started(started(lobby, lobby.began))
         else:
             await self.tell({"t": "changed"})
 
     async def table_started(self, message: dict[str, Any]) -> None:
-        """Take the poke that the match has begun, with its address."""
-        await self.tell({"t": "started", "url": message["url"]})
+        """Take the poke that the match has begun, with its address and the name of its game."""
+        await self.tell({"t": "started", "url": message["url"], "game": message["game"]})

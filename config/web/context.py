@@ -62,8 +62,8 @@ def site(request: HttpRequest) -> dict[str, object]:
         return week.until(away.until_at, zone=user.zone, now=now) if away else ""
 
     @functools.cache
-    def waits_at() -> waiting.Place | None:
-        return waiting.place_of(request)
+    def waits_at() -> list[waiting.Place]:
+        return waiting.places_of(request)
 
     @functools.cache
     def standing() -> ledger.Standing:

@@ -121,12 +121,11 @@ def waiting_by_game(*, user_id: int | None = None) -> Counter[tuple[str, str]]:
     return Counter(tables.values_list("game", "pace"))
 
 
-def waits_at(*, code: str, user_id: int) -> Lobby | None:
-    """Return the live table with this code if it waits and this user sits there."""
-    seats = LobbySeat.objects.filter(user_id=user_id, lobby__code=code)
-    seat = seats.filter(lobby__status=Status.WAITING, lobby__pace=Pace.LIVE)
-    found = seat.select_related("lobby").first()
-    return found.lobby if found else None
+def wait_for(*, codes: Iterable[str], user_id: int) -> list[Lobby]:
+    """Return those of some live tables that wait, or whose match goes on, and have this user."""
+    tables = Lobby.objects.filter(code__in=codes, seats__user_id=user_id, pace=Pace.LIVE)
+    tables = tables.filter(Q(status=Status.WAITING) | Q(match__status="running"))
+    return list(tables.select_related("match").order_by("pk"))
 
 
 def game_meanwhile(*, user_id: int, game: str, level: str) -> Any:

@@ -177,9 +177,15 @@ def begin(lobby: Lobby, seats: list[LobbySeat], now: datetime) -> None:
 
 
 def tell_where(lobby: Lobby, began: Any) -> None:
-    """Have the open pages of a table go where the game has begun."""
-    message = {"type": "table.started", "url": began.get_absolute_url()}
+    """Tell the open pages of a table, and of those who wait there, where the game has begun."""
+    message = started(lobby, began)
     transaction.on_commit(functools.partial(poke, [(table_group(lobby), message)]))
+
+
+def started(lobby: Lobby, began: Any) -> dict[str, Any]:
+    """Return the poke that a game has begun: its address, and the name of the game."""
+    title = game_class(lobby.game).info.title
+    return {"type": "table.started", "url": began.get_absolute_url(), "game": title}
 
 
 def _plan(seat: LobbySeat) -> SeatPlan:

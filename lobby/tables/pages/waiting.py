@@ -1,4 +1,4 @@
-"""Somebody who waits at a live table and looks at other pages meanwhile: they are called over."""
+"""Somebody who waits at live tables and looks at other pages meanwhile: they are called over."""
 
 from __future__ import annotations
 
@@ -14,34 +14,46 @@ from lobby.tables import reading
 if TYPE_CHECKING:
     from lobby.tables.models import Lobby
 
-KEY = "waits_at"  # in the session: the code of the table, so that nobody else's pages ask for one
+KEY = "waits_at"  # in the session: the codes of tables, so that nobody else's pages ask for any
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Place:
-    """The table at which somebody waits."""
+    """A table at which somebody waits, or the match it has become, which waits for them."""
 
     code: str
     title: str  # of its game
     url: str
+    has_begun: bool
 
 
 def note(request: HttpRequest, lobby: Lobby) -> None:
     """Note that whoever asks waits at a live table, of which other pages then tell."""
-    if request.session.get(KEY) != lobby.code:
-        request.session[KEY] = lobby.code
+    codes = request.session.get(KEY, [])
+    if lobby.code not in codes:
+        request.session[KEY] = [*codes, lobby.code]
 
 
-def place_of(request: HttpRequest) -> Place | None:
-    """Return where whoever asks waits; None on that table's own page, and when the wait is over."""
+def places_of(request: HttpRequest) -> list[Place]:
+    """Return where whoever asks waits, and which of these matches have begun without them.
+
+    The page that is asked for isn't among them. A match is forgotten once its page has been there.
+    """
     user = request.user
     if not isinstance(user, User) or KEY not in request.session:
-        return None
-    lobby = reading.waits_at(code=str(request.session[KEY]), user_id=user.pk)
-    if lobby is None:
+        return []
+    codes = request.session[KEY]
+    found = [_place(lobby) for lobby in reading.wait_for(codes=codes, user_id=user.pk)]
+    others = [place for place in found if place.url != request.path]
+    kept = [place.code for place in found if place in others or not place.has_begun]
+    if not kept:
         del request.session[KEY]
-        return None
-    url = lobby.get_absolute_url()
-    if request.path == url:
-        return None
-    return Place(lobby.code, game_class(lobby.game).info.title, url)
+    elif set(kept) != set(codes):
+        request.session[KEY] = kept
+    return others
+
+
+def _place(lobby: Lobby) -> Place:
+    leads_to = lobby.match or lobby
+    title = game_class(lobby.game).info.title
+    return Place(lobby.code, title, leads_to.get_absolute_url(), lobby.match is not None)

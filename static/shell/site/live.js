@@ -3,11 +3,14 @@
  * themselves are fetched again, so a lost message costs a moment and never shows anything wrong.
  *
  * `<body data-signed-in>`              opens /ws/me/: turn counts and changes of one's own games
- * `data-live-socket="/ws/table/x/"`    opens one more socket, which tells when the element has to be filled
+ * `data-live-socket="/ws/table/x/"`    opens one more socket, which tells when the element has to be filled,
+ *                                      or that a game has started; `data-calls` is where the reader is called
  * `data-live="/url/"`                  is filled anew with the fragment at that address
  * `data-board="id" data-version="7"`   stands out for a moment when it comes with another version
  */
 
+import { say } from "../common/catalog.js";
+import { h } from "../common/dom.js";
 import { showBadge } from "./app.js";
 
 const FIRST_WAIT = 2_000;
@@ -198,10 +201,40 @@ let submitting = false;
 addEventListener("submit", () => (submitting = true));
 addEventListener("pageshow", () => (submitting = false));
 
+/** Tells whether the reader would lose something: a board in play, words half written, a question. */
+function isBusy() {
+  const board = document.querySelector("[data-board-module]");
+  const { state, viewer } = board?.dataset ?? {};
+  if (board && state !== "finished" && viewer !== "") return true;
+  const fields = [...document.querySelectorAll("textarea, input:not([type=checkbox], [type=radio], [type=range])")];
+  return document.querySelector("dialog[open]") !== null || fields.some((field) => field.value !== field.defaultValue);
+}
+
+const called = new Set();
+
+/** Takes the reader to a game of theirs that has started; asks first if they're at something else. */
+function callOver({ url, game }) {
+  if (called.has(url)) return;
+  if (!isBusy()) return goTo(url);
+  called.add(url);
+  const call = h(
+    "div",
+    { class: "notice notice-info call" },
+    h("p", {}, say("The game of {game} you were waiting for has started.", { game })),
+    h(
+      "div",
+      { class: "row" },
+      h("a", { class: "button button-small", href: url }, say("Go to the table")),
+      h("button", { type: "button", class: "button button-quiet button-small", click: () => call.remove() }, say("Stay here")),
+    ),
+  );
+  document.querySelector("[data-calls]").append(call);
+}
+
 function receive(frame) {
   if (frame.t === "turns") showTurns(frame.count);
   if (frame.t === "turns" || frame.t === "changed") refreshAll();
-  if (frame.t === "started" && !submitting) goTo(frame.url);
+  if (frame.t === "started" && !submitting) callOver(frame);
 }
 
 if ("signedIn" in document.body.dataset) {
@@ -211,6 +244,7 @@ if ("signedIn" in document.body.dataset) {
 }
 for (const element of document.querySelectorAll("[data-live-socket]")) {
   keepOpen(element.dataset.liveSocket, (frame) => {
+    if (frame.t === "started" && "waits" in element.dataset) element.dataset.waits = "begun";
     if (frame.t === "changed" && "live" in element.dataset) refresh(element);
     else receive(frame);
   });

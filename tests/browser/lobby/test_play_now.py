@@ -94,14 +94,24 @@ def test_whoever_plays_against_easy_meanwhile_is_called_over(
     press(anna.get_by_role("button", name="Play against Easy"))
     wait_for_turn(anna)
     meanwhile = anna.url
-    strip = anna.get_by_role("complementary", name="Your table")
-    expect(strip).to_contain_text("You're waiting for someone to play Tilekingdom.")
+    waits = anna.locator(".waits")
+    press(waits.locator("summary"))
+    said = "You're waiting for someone to play Tilekingdom."
+    expect(waits.get_by_role("link", name=said)).to_be_visible()
+    if width is DESKTOP:
+        assert_open_to_all(anna, ".lid")
+    press(waits.locator("summary"))
     play_turn(anna, Pointer(), Random(5))
     play_now(ben, "Tilekingdom", "Live")
     ben.wait_for_selector("[data-match] .map")
+    call = anna.locator(".call")
+    expect(call).to_contain_text("The game of Tilekingdom you were waiting for has started.")
+    if width is DESKTOP:
+        assert_open_to_all(anna, "[data-calls]")
+    press(call.get_by_role("link", name="Go to the table"))
     anna.wait_for_url(ben.url)
     wait_for_turn(anna)
-    expect(anna.get_by_role("complementary", name="Your table")).to_have_count(0)
+    expect(waits).to_have_count(0)
     anna.goto(meanwhile)  # it goes on where it was
     wait_for_ply(anna, 1)
 

@@ -6,10 +6,12 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from accounts.trust import presence
 from accounts.users.models import User
 from games.core.clock import Pace
+from games.matches import play
 from games.matches.models import Match
 from lobby.tables import reading
 from lobby.tables.acts import seating
@@ -154,21 +156,61 @@ def test_so_many_games_at_a_time_and_no_more(settings: Any) -> None:
 
 # --- Other pages ----------------------------------------------------------------------------------
 
-STRIP = "waiting for someone to play Tilekingdom"
+WAITS = "You're waiting for someone to play Tilekingdom."
+
+
+def waits_at(client: Client, path: str = "/rules/") -> list[tuple[str, str, bool]]:
+    """Return where a page says that its reader waits: code, address, whether a game has begun."""
+    places = client.get(path).context["waits_at"]()
+    return [(place.code, place.url, place.has_begun) for place in places]
 
 
 def test_other_pages_tell_of_the_table_until_it_begins() -> None:
     anna = signed_in("anna")
     table = press(anna, "live")["Location"]
-    assert STRIP not in anna.get("/rules/").content.decode()  # it is told once one has been there
+    assert waits_at(anna) == []  # it is told once one has been there
     assert 'data-live-socket="/ws/table/' in anna.get(table).content.decode()
     page = anna.get("/rules/").content.decode()
     code = table.split("/")[-2]
-    assert (STRIP in page, f'data-live-socket="/ws/table/{code}/"' in page) == (True, True)
-    assert STRIP not in Client().get("/rules/").content.decode()
+    assert (WAITS in page, f'data-live-socket="/ws/table/{code}/"' in page) == (True, True)
+    assert (waits_at(anna), waits_at(anna, table)) == ([(code, table, False)], [])
+    assert WAITS not in Client().get("/rules/").content.decode()
+
+
+def test_other_pages_lead_to_a_match_that_has_begun_until_one_has_been_there() -> None:
+    anna = signed_in("anna")
+    table = press(anna, "live")["Location"]
+    anna.get(table)
+    match = press(signed_in("ben"), "live")["Location"]
+    begun = [(table.split("/")[-2], match, True)]
+    assert (waits_at(anna), waits_at(anna, "/play/")) == (begun, begun)
+    assert waits_at(anna, match) == []
+    assert (waits_at(anna), "waits_at" in anna.session) == ([], False)
+
+
+def test_a_match_that_is_over_calls_nobody() -> None:
+    anna = signed_in("anna")
+    anna.get(press(anna, "live")["Location"])
     press(signed_in("ben"), "live")
-    assert STRIP not in anna.get("/rules/").content.decode()
-    assert "waits_at" not in anna.session
+    assert len(waits_at(anna)) == 1
+    play.resign(match_id=Match.objects.get().pk, player=0, now=timezone.now())
+    assert (waits_at(anna), "waits_at" in anna.session) == ([], False)
+
+
+def test_all_tables_at_which_one_waits_are_told_of() -> None:
+    anna = signed_in("anna")
+    host, ben = User.objects.get(username="anna"), make_user("ben")
+    tables = [open_table(host) for _ in range(3)]
+    urls = [table.get_absolute_url() for table in tables]
+    for url in (*urls, *urls):
+        anna.get(url)
+    assert [url for _, url, _ in waits_at(anna)] == urls
+    assert [url for _, url, _ in waits_at(anna, urls[1])] == [urls[0], urls[2]]
+    seating.leave(lobby_id=tables[0].pk, user=host)
+    match = seating.join(lobby_id=tables[1].pk, user=ben, now=NOW).match
+    assert match is not None
+    begun = (tables[1].code, match.get_absolute_url(), True)
+    assert waits_at(anna) == [begun, (tables[2].code, urls[2], False)]
 
 
 def test_nothing_is_told_of_a_table_one_has_left() -> None:
@@ -176,13 +218,13 @@ def test_nothing_is_told_of_a_table_one_has_left() -> None:
     table = press(anna, "live")["Location"]
     anna.get(table)
     anna.post(f"{table}leave")
-    assert STRIP not in anna.get("/rules/").content.decode()
+    assert waits_at(anna) == []
 
 
 def test_nobody_is_held_by_a_turn_based_table() -> None:
     anna = signed_in("anna")
     anna.get(press(anna, "correspondence")["Location"])
-    assert STRIP not in anna.get("/rules/").content.decode()
+    assert waits_at(anna) == []
 
 
 def test_a_page_asks_for_a_table_only_where_somebody_waits() -> None:
