@@ -14,6 +14,7 @@ from games.core.clock import Pace
 from games.core.extras.protocols import options_at
 from games.core.language.text import Text
 from games.core.table import options as table_options
+from games.matches import reading as matches
 from games.matches.reading import forecasts
 from games.matches.reading.pace import Forecast
 from games.registry import game_class, load_game
@@ -35,6 +36,18 @@ class Wish:
     game: str = ""
     pace: str = ""
     rated: bool = False
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Rematch:
+    """How it stands with playing a match again, for one who played."""
+
+    lobby: Lobby
+    seated: bool  # the reader would play again
+    kept: bool  # the reader hasn't answered
+    ready: list[str]  # the others who would
+    asked: list[str]  # those who haven't answered
+    unwilling: list[str]
 
 
 class UnknownTable(LookupError):
@@ -139,6 +152,33 @@ def game_meanwhile(*, user_id: int, game: str, level: str) -> Any:
         if [(seat.user_id, seat.level) for seat in lobby.seats.all()] == wanted:
             return lobby.match
     return None
+
+
+def rematch(*, match_id: int, user_id: int) -> Rematch | None:
+    """Return how it stands with playing a match again, None if nobody offers it."""
+    match = matches.first_of(matches.get(match_id=match_id))
+    lobby = _tables().filter(rematch_of=match).exclude(status=Status.CLOSED).first()
+    if lobby is None:
+        return None
+    seats = list(lobby.seats.all())
+    seated = {seat.user_id for seat in seats}
+    kept = {seat.kept_for_id for seat in seats}
+    others = [seat for seat in matches.table_of(match) if seat.user_id not in (None, user_id)]
+    return Rematch(
+        lobby=lobby,
+        seated=user_id in seated,
+        kept=user_id in kept - seated,
+        ready=[seat.name for seat in others if seat.user_id in seated],
+        asked=[seat.name for seat in others if seat.user_id in kept - seated],
+        unwilling=[seat.name for seat in others if seat.user_id not in kept | seated],
+    )
+
+
+def offered_at(lobby: Lobby, *, user_id: int) -> str:
+    """Return the address of the user's match that is to be played again at a table, "" if none."""
+    old = lobby.rematch_of
+    seats = matches.table_of(old) if old else []
+    return next((seat.match.get_absolute_url() for seat in seats if seat.user_id == user_id), "")
 
 
 def was_open(*, match_id: int | None, duel_id: int | None) -> bool:

@@ -215,6 +215,11 @@ def table_of(match: Match) -> list[Seat]:
     return entrants_of(duel_id=match.duel_id) if match.duel_id else seats(match_id=match.pk)
 
 
+def first_of(match: Match) -> Match:
+    """Return the match that stands for a whole table: the first one of a duel, else itself."""
+    return match.duel.matches.order_by("pk")[0] if match.duel else match
+
+
 def hidden_in(*, match_id: int, player: int | None) -> str:
     """Return the address of the running duel in which a match is another's, else ""."""
     if player is not None:

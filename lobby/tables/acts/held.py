@@ -61,7 +61,7 @@ def hold(lobby_id: int) -> tuple[Lobby, list[LobbySeat]]:
 
 def get_up(lobby: Lobby, seats: list[LobbySeat], seat: LobbySeat) -> None:
     """Empty a seat; the host's leaving passes the table on, or closes it."""
-    before = [other.user_id for other in seats]
+    before = people_of(seats)
     leaver = seat.user_id
     seat.user = seat.kept_for = seat.away_since = None
     seat.save(update_fields=["user", "kept_for", "away_since"])
@@ -71,6 +71,11 @@ def get_up(lobby: Lobby, seats: list[LobbySeat], seat: LobbySeat) -> None:
         lobby.status = lobby.status if heir else Status.CLOSED
         lobby.save(update_fields=["host", "status"])
     poke_all(lobby, before)
+
+
+def people_of(seats: list[LobbySeat]) -> list[int | None]:
+    """Return who sits at a table, and for whom a seat is kept."""
+    return [person for seat in seats for person in (seat.user_id, seat.kept_for_id)]
 
 
 def seat_of(seats: list[LobbySeat], user: User) -> LobbySeat:

@@ -22,7 +22,7 @@ from games.words.lists.access import insist_on_using
 from games.words.lists.lexicon import newest
 from lobby.tables.acts import company
 from lobby.tables.acts.held import LEVEL_NAMES, begin_if_full, check_awake, check_waiting, poke_all
-from lobby.tables.acts.seating import join
+from lobby.tables.acts.seating import join, leave, release
 from lobby.tables.choices import StartRule, Status, Visibility
 from lobby.tables.models import Lobby, LobbySeat
 
@@ -121,12 +121,15 @@ def offer_rematch(*, match_id: int, user: User, now: datetime) -> Lobby:
 
     Everyone's seat is kept; whoever was asked gets a notice.
     """
-    match = matches.get(match_id=match_id)
+    match = matches.first_of(matches.get(match_id=match_id))
     if matches.is_running(match) or matches.hidden_in(match_id=match.pk, player=None):
         raise Refusal("This match isn't over yet.")
+    if match.duel and match.duel.is_open:
+        raise Refusal("You can't play this match again.")
     with transaction.atomic():
-        matches.lock(match_id=match_id)
-        lobby = Lobby.objects.filter(rematch_of_id=match_id).first()
+        matches.lock(match_id=match.pk)
+        Lobby.objects.filter(rematch_of=match, status=Status.CLOSED).update(rematch_of=None)
+        lobby = Lobby.objects.filter(rematch_of=match).first()
         if lobby is None:
             others = [seat.user_id for seat in matches.table_of(match) if seat.user_id != user.pk]
             company.check_rematch(user, others)
@@ -134,6 +137,17 @@ def offer_rematch(*, match_id: int, user: User, now: datetime) -> Lobby:
         elif lobby.status != Status.WAITING:
             return lobby
         return join(lobby_id=lobby.pk, user=user, now=now)
+
+
+def decline_rematch(*, match_id: int, user: User) -> None:
+    """Say no to playing a match again, or take that offer back; nothing if none of it stands."""
+    match = matches.first_of(matches.get(match_id=match_id))
+    lobby = Lobby.objects.filter(rematch_of=match, status=Status.WAITING).first()
+    for seat in lobby.seats.all() if lobby else ():
+        if seat.user_id == user.pk:
+            leave(lobby_id=seat.lobby_id, user=user)
+        elif seat.kept_for_id == user.pk and not seat.taken:
+            release(lobby_id=seat.lobby_id, user=user, index=seat.index)
 
 
 def _open_rematch(match: Any, user: User, now: datetime) -> Lobby:

@@ -17,6 +17,7 @@ from lobby.tables.acts.held import (
     check_waiting,
     get_up,
     hold,
+    people_of,
     poke_all,
     seat_of,
 )
@@ -36,7 +37,7 @@ def join(*, lobby_id: int, user: User, now: datetime) -> Lobby:
         company.check_welcome(user, [seat.user_id for seat in seats])
         check_awake(lobby, user, now)
         _seat_person(min(free, key=lambda seat: (seat.kept_for_id is None, seat.index)), user)
-        poke_all(lobby, [seat.user_id for seat in seats])
+        poke_all(lobby, people_of(seats))
         if lobby.start_rule == StartRule.FULL:
             begin_if_full(lobby, seats, now)
         check_waiting(lobby, user)
@@ -59,7 +60,7 @@ def release(*, lobby_id: int, user: User, index: int) -> Lobby:
         seat = next((seat for seat in kept if not seat.taken), None)
         if seat is None or user.pk not in (seat.kept_for_id, lobby.host_id):
             raise Refusal("Nobody is keeping a seat for you there.")
-        told = [seat.kept_for_id, *(other.user_id for other in seats)]
+        told = people_of(seats)
         seat.kept_for = None
         seat.save(update_fields=["kept_for"])
         poke_all(lobby, told)

@@ -257,10 +257,13 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
     return _act(request, code, seating.start, user=person_of(request), now=read_clock())
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Offer, or accept, the same match again with seats moved on by one."""
+    """Offer or accept the same match again with seats moved on by one, or ``decline`` it.
+
+    Asked by GET it's the part of the result that shows how that stands.
+    """
     try:
         match = matches.find(public_id=public_id)
     except matches.UnknownMatch as error:
@@ -268,9 +271,17 @@ def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
     user = person_of(request)
     if matches.seat_of(match_id=match.pk, user_id=user.pk) is None:
         raise Http404(gettext("You didn't play in this match."))
+    if request.method != "POST":
+        again = reading.rematch(match_id=match.pk, user_id=user.pk)
+        return render(request, "lobby/rematch.html", {"again": again, "match": match})
     try:
+        if "decline" in request.POST:
+            opening.decline_rematch(match_id=match.pk, user=user)
+            return redirect(match)
         lobby = opening.offer_rematch(match_id=match.pk, user=user, now=read_clock())
     except Refusal as error:
         messages.error(request, str(error))
         return redirect(match)
-    return redirect(lobby.began or lobby)
+    if lobby.pace == Pace.LIVE and lobby.status == Status.WAITING:
+        waiting.note(request, lobby)
+    return redirect(lobby.began or match)

@@ -37,20 +37,24 @@ def note(request: HttpRequest, lobby: Lobby) -> None:
 def places_of(request: HttpRequest) -> list[Place]:
     """Return where whoever asks waits, and which of these matches have begun without them.
 
-    The page that is asked for isn't among them. A match is forgotten once its page has been there.
+    Where they are told of it anyway, it isn't among them. A match is forgotten once its page has
+    been there.
     """
     user = request.user
     if not isinstance(user, User) or KEY not in request.session:
         return []
     codes = request.session[KEY]
-    found = [_place(lobby) for lobby in reading.wait_for(codes=codes, user_id=user.pk)]
-    others = [place for place in found if place.url != request.path]
-    kept = [place.code for place in found if place in others or not place.has_begun]
+    found = [(lobby, _place(lobby)) for lobby in reading.wait_for(codes=codes, user_id=user.pk)]
+    kept = [one.code for _, one in found if not one.has_begun or one.url != request.path]
     if not kept:
         del request.session[KEY]
     elif set(kept) != set(codes):
         request.session[KEY] = kept
-    return others
+    return [
+        one
+        for lobby, one in found
+        if request.path not in (one.url, reading.offered_at(lobby, user_id=user.pk))
+    ]
 
 
 def _place(lobby: Lobby) -> Place:

@@ -7,6 +7,7 @@ import { number, say, tell } from "../common/catalog.js";
 import { get } from "../common/command.js";
 import { h, write } from "../common/dom.js";
 import { mark } from "../common/marks.js";
+import { refresh } from "../site/live.js";
 import { resultPanel, shared } from "./result.js";
 
 const RATED_AFTER = [0, 1_500, 3_000, 6_000]; // milliseconds: a match is rated soon after its end
@@ -28,6 +29,7 @@ export class Ending {
     Object.assign(this, { page, toast, home });
     this.root = page.querySelector("[data-result]");
     this.again = page.querySelector('[data-action="show-result"]');
+    this.rematch = page.querySelector("[data-rematch]");
     this.shown = "";
     this.closed = false;
     this.view = null;
@@ -48,7 +50,7 @@ export class Ending {
     this.shown = key;
     this.view = view;
     this.page.querySelector("[data-verdict]").replaceChildren(...resultPanel(view, details()));
-    this.page.querySelector("[data-rematch]").hidden = view.player === null || view.duel?.over === false || view.duel?.open;
+    if (view.player !== null && view.duel?.over !== false && !view.duel?.open) this.watchRematch();
     this.root.hidden = this.closed;
     this.again.hidden = !this.closed;
     this.rated ??= this.showRatings();
@@ -65,6 +67,22 @@ export class Ending {
       this.page.querySelector("[data-rating]").replaceChildren(...lines);
       return;
     }
+  }
+
+  /** Keeps the offer to play again as it stands; whoever waits for the others goes where it begins. */
+  watchRematch() {
+    if (!this.rematch.hidden) return;
+    this.rematch.hidden = false;
+    let waits = false;
+    this.rematch.addEventListener("live:replaced", () => {
+      const began = this.rematch.querySelector("[data-began]");
+      if (began && waits) location.assign(began.href);
+      waits = this.rematch.querySelector("[data-waits]") !== null;
+      const said = this.rematch.querySelector("p");
+      if (said && this.closed) this.toast(said.textContent.trim(), "info");
+    });
+    this.rematch.dataset.live = this.rematch.dataset.rematch;
+    refresh(this.rematch);
   }
 
   /** Brings the result up and moves the focus there. */
