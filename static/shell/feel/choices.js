@@ -1,10 +1,11 @@
 /**
  * What this device is to sound and feel like: kept in the browser's own store, one place for all pages.
- * Sound is off until somebody asks for it; a phone's ticks come with the sound unless they are chosen apart.
+ * Sound is off until somebody asks for it; a phone's ticks come with the sound unless they are chosen apart. The
+ * screen stays on during live matches until somebody has it go dark.
  */
 
 const PLACE = "feel"; // in the browser's own store
-const GIVEN = { sound: false, volume: 60, ticks: null };
+const GIVEN = { sound: false, volume: 60, ticks: null, awake: true };
 
 let kept = read();
 const listeners = new Set();
@@ -28,11 +29,14 @@ export const choices = {
   get ticks() {
     return kept.ticks ?? kept.sound === true;
   },
+  get awake() {
+    return kept.awake !== false;
+  },
 };
 
 /**
  * Changes some of it.
- * @param {{sound?: boolean, volume?: number, ticks?: boolean}} some
+ * @param {{sound?: boolean, volume?: number, ticks?: boolean, awake?: boolean}} some
  */
 export function choose(some) {
   kept = { ...kept, ...some };

@@ -14,6 +14,8 @@ function show(root) {
   one(root, "volume").value = choices.volume;
   one(root, "ticks").checked = choices.ticks;
   one(root, "ticks-line").hidden = !("vibrate" in navigator) || !matchMedia("(pointer: coarse)").matches;
+  one(root, "awake").checked = choices.awake;
+  one(root, "awake-line").hidden = !("wakeLock" in navigator);
   root.closest("[data-feel]")?.classList.toggle("sounds", choices.sound);
 }
 
@@ -30,6 +32,7 @@ function wire(root) {
     choose({ ticks: target.checked });
     tick(12);
   });
+  one(root, "awake").addEventListener("change", ({ target }) => choose({ awake: target.checked }));
   whenChosen(() => show(root));
   show(root);
 }

@@ -17,6 +17,7 @@ import { following } from "./news.js";
 import { Practice } from "./practice.js";
 import { Side } from "./side.js";
 import { connect } from "./socket.js";
+import { Awake } from "../feel/awake.js";
 import { Feel } from "../feel/feel.js";
 import { keepNotes } from "../talk/notes.js";
 import { Table } from "../talk/table.js";
@@ -46,6 +47,7 @@ let board = null;
 let fetching = null;
 let pending = { key: "", id: "" };
 
+const awake = new Awake();
 const feel = new Feel(page);
 const seats = new Seats(part("seats"), { give: () => command("give_day", {}) });
 const log = new Log(part("moves"), {
@@ -174,6 +176,7 @@ function render() {
   page.classList.toggle("my-turn", isTurn(view));
   seats.render(view, (seat) => board?.extra(view, seat) ?? null);
   clock.update(view);
+  awake.follow(view);
   log.render(view);
   table.render(view);
   practice.render(view);

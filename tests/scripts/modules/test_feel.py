@@ -188,7 +188,7 @@ def test_sounds_are_made_once_asked_for_and_each_is_its_own(ears: Page) -> None:
     assert found["sampled"] == 6  # both of them, of three tones each
     assert found["later"]
     assert found["contexts"] == 1
-    assert found["kept"] == {"sound": True, "volume": 60, "ticks": None}
+    assert found["kept"] == {"sound": True, "volume": 60, "ticks": None, "awake": True}
 
 
 _HEAR = """async ({Feel}, [steps, sound]) => {
