@@ -217,10 +217,10 @@ class WordsWithChilwell(
 
     def end(self, state: State) -> Event | None:
         """Return the event that ends the game with this round, None if it goes on (6.1, 6.2)."""
-        if max(state.used) > self.options.used_limit:
-            return Event("over_used", None, {"limit": self.options.used_limit})
-        if max(state.sizes) >= self.options.hand_limit:
-            return Event("over_hand", None, {"limit": self.options.hand_limit})
+        if (most := max(state.used)) > self.options.used_limit:
+            return Event("over_used", state.used.index(most), {"limit": self.options.used_limit})
+        if (most := max(state.sizes)) >= self.options.hand_limit:
+            return Event("over_hand", state.sizes.index(most), {"limit": self.options.hand_limit})
         return None
 
     def _finished(self, state: State, over: Event) -> State:

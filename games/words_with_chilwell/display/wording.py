@@ -33,15 +33,15 @@ WORDING: Wording = {
     # How a game ends (rules 6.1 to 6.3).
     "over_used": told(
         Plural(
-            "The game is over: someone has used more than {n} tile.",
-            "The game is over: someone has used more than {n} tiles.",
+            "The game is over: {player} has used more than {n} tile.",
+            "The game is over: {player} has used more than {n} tiles.",
         ),
         n=lambda limit: limit,
     ),
     "over_hand": told(
         Plural(
-            "The game is over: someone holds {n} tile or more.",
-            "The game is over: someone holds {n} tiles or more.",
+            "The game is over: {player} holds {n} tile or more.",
+            "The game is over: {player} holds {n} tiles or more.",
         ),
         n=lambda limit: limit,
     ),
