@@ -14,7 +14,7 @@ class Event:
     """Something with its time: two instants (UTC), or two dates, of which the last is not part.
 
     ``uid`` is its name for ever. ``weekdays`` says on which days of each week it comes again,
-    ``alarm`` how many hours before its end to remind; 0 is never.
+    ``alarm`` how many hours before it begins to remind; 0 is never.
     """
 
     uid: str

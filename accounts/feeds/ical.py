@@ -67,9 +67,8 @@ def _event(told: Told) -> icalendar.Event:
 def _alarm(event: Event) -> icalendar.Alarm:
     """Return the reminder; programs know best those that count from an event's beginning."""
     assert isinstance(event.start, datetime)  # noqa: S101 - whole days have no alarm
-    assert isinstance(event.end, datetime)  # noqa: S101 - for the same reason
     alarm = icalendar.Alarm()
     alarm.add("action", "DISPLAY")
     alarm.add("description", event.summary)
-    alarm.add("trigger", event.end - timedelta(hours=event.alarm) - event.start)
+    alarm.add("trigger", -timedelta(hours=event.alarm))
     return alarm

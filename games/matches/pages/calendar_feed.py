@@ -28,7 +28,7 @@ from games.matches.reading import Row
 
 HOUR = 3600  # seconds
 MOST_AN_HOUR = 60  # programs ask every few minutes at most, and some have several devices
-LENGTH = timedelta(minutes=30)  # an event ends when the time does, and has to have a length
+LENGTH = timedelta(minutes=30)  # an event begins when the time ends, and has to have a length
 
 
 @require_safe
@@ -116,8 +116,8 @@ def _deadline(feed: CalendarFeed, row: Row, due_at: datetime) -> Event:
     when = description % {"time": until, "zone": feed.user.time_zone}
     return Event(
         uid=uid(f"match-{match.public_id}-{player}"),
-        start=due_at - LENGTH,
-        end=due_at,
+        start=due_at,
+        end=due_at + LENGTH,
         summary=summary % {"table": _table(row)},
         description=f"{when}\n{link}",
         url=link,

@@ -58,12 +58,12 @@ def told(answer: Any) -> dict[str, tuple[datetime, int]]:
     """Return by UID when each event ends and its SEQUENCE, by one library and by the other."""
     assert answer.status_code == 200
     mine = {
-        str(event["uid"]): (event.decoded("dtend"), int(event["sequence"]))
+        str(event["uid"]): (event.decoded("dtstart"), int(event["sequence"]))
         for event in icalendar.Calendar.from_ical(answer.content).walk("VEVENT")
     }
     rows = getattr(vobject.readOne(answer.content.decode()), "vevent_list", [])
     assert mine == {
-        event.uid.value: (event.dtend.value, int(event.sequence.value)) for event in rows
+        event.uid.value: (event.dtstart.value, int(event.sequence.value)) for event in rows
     }
     return mine
 
