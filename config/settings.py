@@ -260,7 +260,10 @@ ACCOUNT_FORMS = {
     "signup": "accounts.users.forms.SignUpForm",
     "add_email": "accounts.users.forms.AddAddressForm",
     "change_email": "accounts.users.forms.ChangeAddressForm",
+    "change_password": "accounts.users.forms.ChangePasswordForm",
     "reset_password": "accounts.users.forms.ResetPasswordForm",
+    "reset_password_from_key": "accounts.users.forms.ResetPasswordKeyForm",
+    "set_password": "accounts.users.forms.SetPasswordForm",
     "request_login_code": "accounts.users.forms.RequestCodeForm",
 }
 ACCOUNT_LOGIN_METHODS = {"email", "username"}

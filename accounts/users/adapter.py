@@ -22,10 +22,27 @@ class AccountAdapter(DefaultAccountAdapter):
 
     error_messages = {
         **DefaultAccountAdapter.error_messages,
-        "username_taken": _("That name is taken. Try another."),
-        "email_taken": _("There's already an account with this address."),
+        "account_inactive": _("This account has been closed."),
+        "cannot_remove_primary_email": _("You can't remove your only address. Add another first."),
+        "duplicate_email": _("You already use this address."),
         "email_password_mismatch": _("That address and password don't match."),
+        "email_taken": _("There's already an account with this address."),
+        "enter_current_password": _("That isn't your current password."),
+        "incorrect_code": _("That isn't the code. Check it and try again."),
+        "incorrect_password": _("That isn't your password."),
+        "invalid_login": _("That isn't a name or an email address."),
+        "invalid_or_expired_key": _("This link is too old. Ask for a new one."),
+        "invalid_password_reset": _("This link is too old. Ask for a new one."),
+        "max_email_addresses": _("You can't have more than %d addresses."),
+        "rate_limited": _("Too many tries. Try again in a few minutes."),
+        "same_as_current": _("That's what you have now. Choose another."),
+        "select_only_one": _("Choose one of them."),
+        "too_many_login_attempts": _("Too many tries. Try again in a few minutes."),
+        "unknown_email": _("There's no account with this address."),
+        "unverified_primary_email": _("Confirm your address first."),
+        "username_blacklisted": _("You can't use this name. Try another."),
         "username_password_mismatch": _("That name and password don't match."),
+        "username_taken": _("That name is taken. Try another."),
     }
 
     # --- Coming in --------------------------------------------------------------------------------

@@ -64,6 +64,34 @@ class LogInForm(library.LoginForm):
         return addresses.spelled(login) or login
 
 
+class _NewPassword(forms.Form):
+    """A form by which somebody chooses a password, with labels of ours."""
+
+    labels = {
+        "oldpassword": gettext_lazy("Current password"),
+        "password1": gettext_lazy("New password"),
+        "password2": gettext_lazy("New password, once more"),
+    }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():
+            field.label = self.labels[name]
+            field.widget.attrs.pop("placeholder", None)
+
+
+class ChangePasswordForm(_NewPassword, library.ChangePasswordForm):
+    """Another password."""
+
+
+class SetPasswordForm(_NewPassword, library.SetPasswordForm):
+    """The first password of somebody who had none."""
+
+
+class ResetPasswordKeyForm(_NewPassword, library.ResetPasswordKeyForm):
+    """Another password, by a link from a mail."""
+
+
 class SignUpForm(library.SignupForm):
     """Name, address, password, and the time zone the browser tells."""
 
