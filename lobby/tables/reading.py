@@ -138,7 +138,7 @@ def wait_for(*, codes: Iterable[str], user_id: int) -> list[Lobby]:
     """Return those of some live tables that wait, or whose match goes on, and have this user."""
     tables = Lobby.objects.filter(code__in=codes, seats__user_id=user_id, pace=Pace.LIVE)
     tables = tables.filter(Q(status=Status.WAITING) | Q(match__status="running"))
-    return list(tables.select_related("match").order_by("pk"))
+    return list(tables.select_related("match", "rematch_of").order_by("pk"))
 
 
 def game_meanwhile(*, user_id: int, game: str, level: str) -> Any:

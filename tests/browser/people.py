@@ -162,7 +162,7 @@ def enter_code(page: Page, code: str) -> None:
     page.goto("/tables/")
     page.get_by_label("Got a code?").fill(code.lower())
     press(page.get_by_role("button", name="Go", exact=True))
-    expect(page.get_by_role("heading", name="What you've agreed")).to_be_visible()
+    expect(page.get_by_role("heading", name="What's agreed at this table")).to_be_visible()
 
 
 def agreed(page: Page) -> dict[str, str]:

@@ -163,6 +163,6 @@ def _join_by_keys(page: Page, name: str, code: str) -> None:
     tab_to(page, "#code")
     page.keyboard.type(code)
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="What you've agreed")).to_be_visible()
+    expect(page.get_by_role("heading", name="What's agreed at this table")).to_be_visible()
     tab_to(page, "form[action$='/join'] button")
     page.keyboard.press("Enter")

@@ -50,6 +50,6 @@ def test_without_a_script_nothing_is_promised_to_come(open_screen: OpenScreen) -
     reader.context.add_cookies(host.context.cookies())  # type: ignore[arg-type]  # cookies
     reader.goto(host.url)
     reader.wait_for_selector(".room-seats")
-    promise, told = "Leave this page open", "Reload this page to see who's here."
+    promise, told = "we'll take you to the board", "Reload this page to see who's here."
     seen = [page.locator(".room").evaluate("node => node.innerText") for page in (host, reader)]
     assert [(promise in text, told in text) for text in seen] == [(True, False), (False, True)]

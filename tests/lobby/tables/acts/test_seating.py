@@ -390,7 +390,7 @@ def test_whoever_has_gone_gets_up_from_an_open_live_table() -> None:
 
 
 def test_the_page_of_an_open_live_table_says_that_it_closes(client: Client) -> None:
-    said = "If you're gone for more than a minute, your seat becomes free again,"
+    said = "If you leave the site for more than a minute, your seat becomes free again,"
     open_live, private = (
         open_table(make_user()),
         open_table(make_user(), visibility=Visibility.PRIVATE),

@@ -243,14 +243,28 @@ def test_a_table_says_what_to_do_and_what_happens_next() -> None:
     for said in (
         "Waiting for someone to play Tilekingdom",
         "Play against Easy</button>",
-        "Your table stays open, whatever you look at here.",
+        "Your table stays open while you look at other pages here.",
         "Invite your friends",
         "The game starts automatically when the last seat is taken.",
     ):
         assert said in page
     assert "Start the game" not in page
+    assert "Leave this page open" not in page
     slow = anna.get(press(anna, "correspondence")["Location"]).content.decode()
     assert "We'll tell you when it's your turn." in " ".join(slow.split()).replace("&#x27;", "'")
+
+
+def test_a_friend_waits_as_freely_as_the_host_and_a_visitor_has_agreed_to_nothing() -> None:
+    anna, ben = make_user("anna"), signed_in("ben")
+    at = open_table(anna, seats=3, now=NOW).get_absolute_url()
+    told = [ben.get(at).content.decode()]
+    ben.post(f"{at}join")
+    told.append(ben.get(at).content.decode())
+    heads = ("What's agreed at this table", "What you've agreed")
+    found = [[head in page for head in heads] for page in told]
+    assert found == [[True, False], [False, True]]
+    assert "The game starts when all the seats are taken." in told[1]
+    assert "Leave this page open" not in told[1]
 
 
 def test_a_guest_can_change_the_name_they_were_given() -> None:
