@@ -214,7 +214,7 @@ def test_open_to_all_from_the_list_to_the_end(desktop: Page) -> None:
     desktop.goto("/learn/tiled_of_it/#end")
     expect(desktop.get_by_role("heading", name="Now you can play Tiled Of It")).to_be_visible()
     assert_open_to_all(desktop)
-    press(desktop.get_by_role("link", name="Practise against the computer"))
+    press(desktop.get_by_role("link", name="Play against the computer"))
     expect(desktop.get_by_role("heading", name="Practice")).to_be_visible()
     assert desktop.url.endswith("/practice/#tiled_of_it")
 

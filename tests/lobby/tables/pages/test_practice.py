@@ -159,3 +159,10 @@ def test_what_is_no_level_is_refused(client: Client, level: str) -> None:
     assert client.post("/practice/tilekingdom/", form)["Location"] == "/practice/"
     assert client.post("/practice/nothing/", {"level": "easy"}).status_code == 404
     assert Match.objects.count() == 0
+
+
+def test_the_ways_there_call_it_by_one_name(client: Client) -> None:
+    for path in ("/", "/learn/tilekingdom/", "/practice/"):
+        page = client.get(path).content.decode()
+        assert "/practice/" in page
+        assert "Practise" not in page
