@@ -27,6 +27,7 @@ export class Chat {
     this.fetching = null;
     this.announced = new Map(); // what a screen reader is to say, by line
     this.pending = { key: "", id: "" };
+    this.sending = new Set(); // one's own lines that the site has yet to note
     this.dialog = new LineDialog(root.querySelector("dialog"), {
       report: (body) => this.act("report", body, say("Thank you. The moderators will look at it.")),
       mute: (body) => this.act("mute", body),
@@ -44,7 +45,7 @@ export class Chat {
       this.send();
     });
     for (const button of this.root.querySelectorAll("[data-phrase]")) {
-      button.addEventListener("click", () => this.put({ phrase: button.dataset.phrase }, button));
+      button.addEventListener("click", () => this.put({ phrase: button.dataset.phrase }, button.textContent, button));
     }
     this.mark.addEventListener("click", (event) => {
       event.preventDefault();
@@ -123,11 +124,15 @@ export class Chat {
     const field = this.part("text");
     const text = field.value;
     if (!text.trim()) return;
-    if ((await this.put({ text }, this.part("send"))) && field.value === text) field.value = "";
+    field.value = "";
+    if (!(await this.put({ text }, text, this.part("send"))) && !field.value) field.value = text;
   }
 
-  /** Sends a line; the same one tried again keeps its id, so it is said once. */
-  async put(body, button) {
+  /** Sends a line, which stands there meanwhile; the same one tried again keeps its id, so it is said once. */
+  async put(body, text, button) {
+    const line = { text: text.trim(), after: this.view?.last ?? 0, at: new Date(this.now()).toISOString() };
+    this.sending.add(line);
+    if (this.view) this.render({ toEnd: true });
     const key = JSON.stringify(body);
     if (this.pending.key !== key) this.pending = { key, id: newId() };
     button.disabled = true;
@@ -137,7 +142,10 @@ export class Chat {
     if (answer.ok || answer.error !== "network") this.pending = { key: "", id: "" };
     if (answer.ok) this.read = Math.max(this.read, this.view?.lines.at(-1)?.id ?? 0);
     else this.toast(answer.text);
-    await this.refresh();
+    if (answer.ok) await this.refresh();
+    this.sending.delete(line);
+    if (this.view) this.render();
+    if (!answer.ok) this.refresh();
     return answer.ok;
   }
 
@@ -149,20 +157,27 @@ export class Chat {
 
   // --- Showing ----------------------------------------------------------------------------------
 
-  render() {
+  render({ toEnd = false } = {}) {
     const { view } = this;
     const list = this.part("lines");
     const follows = list.scrollHeight - list.scrollTop - list.clientHeight < AT_END;
     const focused = list.contains(document.activeElement) && document.activeElement.dataset.about;
-    const rows = view.lines.map((line) => this.row(line));
+    const rows = [...view.lines, ...this.unnoted()].map((line) => this.row(line));
     list.replaceChildren(...rows);
-    if (focused) list.querySelector(`[data-about="${focused}"]`)?.focus({ preventScroll: true });
-    if (follows) list.scrollTop = list.scrollHeight;
     list.hidden = rows.length === 0;
+    if (focused) list.querySelector(`[data-about="${focused}"]`)?.focus({ preventScroll: true });
+    if (follows || toEnd) list.scrollTop = list.scrollHeight;
     this.part("empty").hidden = rows.length > 0;
     this.showMuted();
     this.showVoice();
     this.showUnread();
+  }
+
+  /** Returns one's own lines that are on their way and not among those the site has told. */
+  unnoted() {
+    const { lines, player } = this.view;
+    const told = (own) => lines.some(({ id, mine, text }) => mine && id > own.after && text === own.text);
+    return [...this.sending].filter((own) => !told(own)).map((own) => ({ ...own, id: "", player, mine: true }));
   }
 
   row(line) {

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser import people
 from tests.browser.conftest import OpenScreen
@@ -36,6 +36,42 @@ def about(page: Page, name: str) -> None:
     """Open what can be done about the last line of somebody."""
     press(page.get_by_role("button", name=f"More about this message from {name}").last)
     expect(page.get_by_role("dialog", name=f"What {name} said")).to_be_visible()
+
+
+def test_ones_own_line_stands_at_once_and_comes_back_if_it_is_refused(
+    open_screen: OpenScreen, console: list[str]
+) -> None:
+    anna, ben = open_screen(), open_screen()
+    for page, name in ((anna, "line-anna"), (ben, "line-ben")):
+        people.sign_up(page, name)
+    people.begin(anna, ben)
+    field = anna.get_by_label("Say something to the other players")
+    held: list[Route] = []
+    anna.route("**/chat", lambda route: _hold(route, held))
+    for text, refused in (("Have fun!", False), ("Good luck", True)):
+        before = said(anna)
+        field.fill(text)
+        press(anna.get_by_role("button", name="Send"))
+        route = people.until(anna, lambda: held and held.pop())
+        assert said(anna) == [*before, text]
+        assert field.input_value() == ""
+        if refused:
+            route.fulfill(status=409, json={"ok": False, "error": "silent", "text": "Not now."})
+            expect(anna.locator("[data-toast]")).to_contain_text("Not now.")
+            expect(field).to_have_value(text)
+            assert said(anna) == before
+            assert [line.split("status of ")[1][:3] for line in console] == ["409"]
+            console.clear()
+        else:
+            route.continue_()
+            expect(ben.locator(".chat-line")).to_have_count(1)
+            expect(anna.locator(".chat-line [data-about], [data-line='']")).to_have_count(0)
+            assert said(anna) == [*before, text]
+
+
+def _hold(route: Route, held: list[Route]) -> None:
+    """Keep what is said from the site for now."""
+    held.append(route) if route.request.method == "POST" else route.continue_()
 
 
 @pytest.mark.sometimes
