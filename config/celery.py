@@ -106,6 +106,7 @@ app.conf.beat_schedule = {
     "forget-expired-sessions": _once(
         3600.0, "accounts.users.tasks.forget_expired_sessions", "default"
     ),
+    "forget-sent-forms": _once(600.0, "accounts.users.tasks.forget_sent_forms", "default"),
     "forget-ended-notices": _once(3600.0, "accounts.notices.tasks.forget_ended_notices", "default"),
     "back-up": _once(600.0, "config.hosting.tasks.back_up_when_due", "default"),
     "drill": _once(600.0, "config.hosting.tasks.drill_when_due", "default"),

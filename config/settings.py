@@ -102,6 +102,8 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "accounts.edge.middleware.PersonalMiddleware",
     "accounts.edge.middleware.TimeZoneMiddleware",
+    # Innermost: what it keeps is one transaction with what the page does.
+    "accounts.users.sent_forms.SentFormMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -113,6 +115,7 @@ TEMPLATES: list[dict[str, Any]] = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
+            "builtins": ["accounts.users.templatetags.form_ids"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",

@@ -16,6 +16,7 @@ from accounts.edge.links import entrance
 if TYPE_CHECKING:  # users are made of what is here
     from accounts.users.models import User
 
+FORM_ID = "form_id"  # the field by which a form that is sent again is known
 DEEPEST = 50  # levels of lists and objects; ours have a dozen
 
 

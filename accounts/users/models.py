@@ -151,3 +151,23 @@ class RoleChange(models.Model):
     @override
     def __str__(self) -> str:
         return f"{self.kind} {self.name} of {self.person}"
+
+
+class SentForm(models.Model):
+    """What a form came to, for whoever sends it a second time; ``sent_forms`` alone writes it."""
+
+    key = models.CharField(
+        max_length=64, primary_key=True, help_text="a digest of the form's id and all it said"
+    )
+    browser = models.CharField(max_length=64, help_text="a digest of its secret against forgery")
+    person = models.BigIntegerField(null=True, help_text="the user as whom its sender came out")
+    session_key = models.CharField(
+        max_length=40, blank=True, help_text="of the session that began with it"
+    )
+    leads_to = models.TextField(blank=True, help_text="the address of the page that follows")
+    said = models.JSONField(default=list, help_text="[[level, text], ...], for that page")
+    at = models.DateTimeField(db_index=True)
+
+    @override
+    def __str__(self) -> str:
+        return self.key

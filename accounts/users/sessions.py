@@ -19,6 +19,7 @@ from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
 from accounts.edge import languages, zones
+from accounts.edge.requests import FORM_ID
 from accounts.users import services
 from accounts.users.forms import GuestForm
 from accounts.users.models import User
@@ -68,7 +69,7 @@ def guest_form() -> GuestForm:
 
 def _ask_name(request: HttpRequest, form: GuestForm) -> HttpResponse:
     """Return the page that asks a visitor for a name and goes on to what they were about to do."""
-    mine = {*form.fields, "csrfmiddlewaretoken"}
+    mine = {*form.fields, "csrfmiddlewaretoken", FORM_ID}
     sent = [(name, one) for name, many in request.POST.lists() for one in many if name not in mine]
     context = {"form": form, "sent": sent}
     return render(request, "accounts/guest_name.html", context, status=422 if form.errors else 200)

@@ -280,6 +280,7 @@ JOBS: dict[str, "StrOrPromise"] = {
     "note_results": gettext_lazy("Noting results"),
     "remove_idle_guests": gettext_lazy("Removing guests who left long ago"),
     "forget_expired_sessions": gettext_lazy("Forgetting old sessions"),
+    "forget_sent_forms": gettext_lazy("Forgetting forms that were sent"),
     "forget_ended_notices": gettext_lazy("Forgetting old notifications"),
     "delete_old_mails": gettext_lazy("Deleting old emails"),
     "back_up_when_due": gettext_lazy("Making backups"),

@@ -36,6 +36,7 @@ if (line) {
     const number = ++asked;
     const chosen = new FormData(form);
     chosen.delete("csrfmiddlewaretoken");
+    chosen.delete("form_id");
     const told = await get(`${line.dataset.rated}?${new URLSearchParams(chosen)}`);
     if (number !== asked || !told) return; // a later change has asked again
     line.querySelector("[data-rated-words]").textContent = told.rated;

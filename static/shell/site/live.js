@@ -155,11 +155,11 @@ function movedBoards(element, content) {
   return boards(content).filter(({ dataset }) => (shown.get(dataset.board) ?? dataset.version) !== dataset.version);
 }
 
-/** Tells whether two trees show the same; tokens against forgery and offered names differ in every answer. */
+/** Tells whether two trees show the same; tokens, ids of forms and offered names differ in every answer. */
 function sameWords(element, content) {
   const stripped = (root) => {
     const copy = root.cloneNode(true);
-    for (const token of copy.querySelectorAll("[name=csrfmiddlewaretoken]")) token.remove();
+    for (const token of copy.querySelectorAll("[name=csrfmiddlewaretoken], [name=form_id]")) token.remove();
     for (const field of copy.querySelectorAll("[name=guest_name], [name=time_zone]")) field.removeAttribute("value");
     for (const time of copy.querySelectorAll("time[data-deadline], time[data-since]")) {
       time.textContent = "";

@@ -36,6 +36,7 @@ from tests.games.matches.pages.secrecy.positions import Case, Stored, standing, 
 OURS = ("accounts", "config", "games", "lobby")
 MASKS = [
     (rb'(name="csrfmiddlewaretoken" value=|name="csrf-token" content=)"\w{64}"', rb'\1"CSRF"'),
+    (rb'(name="form_id" value=)"[\w-]{36}"', rb'\1"FORM"'),
     (rb'(="/ws/tables/\?seen=)\w{16}"', rb'\1MARK"'),  # drawn by lot (lobby.tables.marks)
     (rb"csrf=\w+; expires=[^;]+", rb"csrf=CSRF"),
     (rb"(messages=[^:;]+):[\w-]+:[\w-]+", rb"\1:TIME:SIGNATURE"),

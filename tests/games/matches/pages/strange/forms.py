@@ -83,7 +83,7 @@ def _fields(form: Any) -> Iterator[tuple[str, str]]:
     for field in form.css("input[name], select[name], textarea[name]"):
         told = field.attributes
         name = told["name"] or ""
-        if name == "csrfmiddlewaretoken":
+        if name in ("csrfmiddlewaretoken", "form_id"):
             continue
         if field.tag == "select":
             chosen = field.css_first("option[selected]") or field.css_first("option")
