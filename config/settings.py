@@ -370,6 +370,7 @@ SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 KNOWN_DEVICE_COOKIE_NAME = "__Host-known-device" if HTTPS else "known-device"
 CSRF_COOKIE_NAME = "__Host-csrf" if HTTPS else "csrf"
 CSRF_COOKIE_HTTPONLY = True
+CSRF_FAILURE_VIEW = "accounts.users.pages.forged"
 _ORIGINS = [SITE_URL] if HTTPS else [SITE_URL, SITE_URL.replace("localhost", "127.0.0.1")]
 CSRF_TRUSTED_ORIGINS = SOCKET_ORIGINS = _ORIGINS
 SECURE_SSL_REDIRECT = HTTPS and env.bool("SSL_REDIRECT", default=True)

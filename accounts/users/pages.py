@@ -9,11 +9,12 @@ from allauth.account.views import LoginView, RequestLoginCodeView, SignupView
 from allauth.decorators import rate_limit
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render, resolve_url
 from django.urls import reverse
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
+from django.views.csrf import csrf_failure
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
@@ -28,6 +29,21 @@ from accounts.users.models import User
 
 LOOKS = {"theme": dict(THEMES), "board": dict(BOARDS)}
 LOOK_AGE = 60 * 60 * 24 * 365
+
+
+# --- Out ----------------------------------------------------------------------------------------
+
+
+def forged(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Answer what has no token against forgery; a script's page was left behind by its session."""
+    sent = request.headers.get("Accept", ""), request.content_type or ""
+    if not any("application/json" in kind for kind in sent):
+        return csrf_failure(request, reason)
+    code, text = "signed_out", _("You've been signed out. Sign in and try again.")
+    user = getattr(request, "user", None)  # none by the short way of moves, which asks and no more
+    if user is not None and user.is_authenticated:
+        code, text = "stale_page", _("You've signed in again since. Reload the page and try again.")
+    return JsonResponse({"ok": False, "error": code, "text": text}, status=403)
 
 
 # --- Coming in ----------------------------------------------------------------------------------

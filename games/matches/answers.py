@@ -46,6 +46,13 @@ class NotSeated(Refusal):
     usual = Text("You don't have a seat at this table.")
 
 
+class SignedOut(NotSeated):
+    """Whoever sent the command isn't signed in, so they have no seat that we know of."""
+
+    code = "signed_out"
+    usual = Text("You've been signed out. Sign in to play this turn.")
+
+
 class StalePly(Refusal):
     """The command was made for an older position."""
 

@@ -6,6 +6,7 @@ from django.utils.translation import gettext
 from games.core.errors import Refusal
 from games.core.language.text import Text
 from games.matches import reading
+from games.matches.answers import NotSeated, SignedOut
 
 
 class HiddenMatch(Refusal):
@@ -33,3 +34,8 @@ def look(request: HttpRequest, public_id: str) -> tuple[int, int | None]:
     if duel := reading.hidden_in(match_id=match_id, player=player):
         raise HiddenMatch(duel)
     return match_id, player
+
+
+def no_seat(request: HttpRequest) -> NotSeated:
+    """Return why somebody can't act at a table where they have no seat."""
+    return NotSeated() if request.user.is_authenticated else SignedOut()

@@ -24,7 +24,7 @@ from games.core.clock import duration_in_words
 from games.core.codec import BadData
 from games.core.errors import IllegalAction, Refusal
 from games.matches import play, reading
-from games.matches.answers import NotSeated, Outcome, StalePly
+from games.matches.answers import Outcome, StalePly
 from games.matches.between import notes, offers, seated, vacancies
 from games.matches.pages import access, first_look, rules_page, tries
 from games.matches.post import keys
@@ -89,12 +89,15 @@ def _forecast(match: Any) -> str:
 
 @require_safe
 def match_view(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Answer with the match as this viewer may see it, or anyone with the key to its turn."""
+    """Answer with the match as this viewer may see it, or anyone with the key to its turn.
+
+    ``signed_in`` tells a page that has lost its seat why.
+    """
     try:
         view = _view(request, public_id, by_key=True)[1]
     except access.HiddenMatch as hidden:
         return refused(hidden, status=403)
-    response = JsonResponse(view)
+    response = JsonResponse({**view, "signed_in": request.user.is_authenticated})
     response["Cache-Control"] = "no-store"
     return response
 
@@ -141,7 +144,9 @@ def submit_move(request: HttpRequest, public_id: str) -> HttpResponse:
         player = held.player
         if command["expected_ply"] != held.ply:
             return refused(StalePly())
-    return _carry_out(match_id, player, play.submit, now=now, arrived_at=arrived_at, **command)
+    return _carry_out(
+        request, match_id, player, play.submit, now=now, arrived_at=arrived_at, **command
+    )
 
 
 def read_command(body: bytes) -> dict[str, Any]:
@@ -169,7 +174,7 @@ def preview_move(request: HttpRequest, public_id: str) -> HttpResponse:
     if held := _opened(request, match_id, read_clock()):
         player, user_id = held.player, held.user_id
     if player is None:
-        return refused(NotSeated(), status=403)
+        return refused(access.no_seat(request), status=403)
     if tries.too_often(user_id=user_id):
         return refused(tries.TooOften(), status=429)
     try:
@@ -308,7 +313,7 @@ def write_note(request: HttpRequest, public_id: str) -> HttpResponse:
     user_id = request.user.pk
     problem: Refusal | None = None
     if player is None or user_id is None:
-        problem = NotSeated()
+        problem = access.no_seat(request)
     else:
         text = request.POST.get("text", "")
         try:
@@ -329,14 +334,20 @@ def _answer(
     request: HttpRequest, public_id: str, command: Answer, *, now: datetime, **arguments: Any
 ) -> HttpResponse:
     match_id, player = access.place(request, public_id)
-    return _carry_out(match_id, player, command, now=now, **arguments)
+    return _carry_out(request, match_id, player, command, now=now, **arguments)
 
 
 def _carry_out(
-    match_id: int, player: int | None, command: Answer, *, now: datetime, **arguments: Any
+    request: HttpRequest,
+    match_id: int,
+    player: int | None,
+    command: Answer,
+    *,
+    now: datetime,
+    **arguments: Any,
 ) -> HttpResponse:
     if player is None:
-        return refused(NotSeated(), status=403)
+        return refused(access.no_seat(request), status=403)
     try:
         outcome = command(match_id=match_id, player=player, now=now, **arguments)
     except Refusal as error:

@@ -10,7 +10,6 @@ from django.views.decorators.http import require_POST
 from accounts.edge.clock import read_clock
 from games.core.errors import Refusal
 from games.matches import reading
-from games.matches.answers import NotSeated
 from games.matches.pages import access, tries
 from games.matches.pages.matches import refused
 
@@ -33,7 +32,7 @@ def _advice(
 ) -> HttpResponse:
     match_id, player = access.place(request, public_id)
     if player is None:
-        return refused(NotSeated(), status=403)
+        return refused(access.no_seat(request), status=403)
     if tries.too_often(user_id=request.user.pk):
         return refused(tries.TooOften())
     try:

@@ -63,7 +63,7 @@ def choices(request: HttpRequest, public_id: str) -> HttpResponse:
     """Tell on which conditions a turn can be prepared: ``{"action": {...}}``; changes nothing."""
     match_id, player = access.place(request, public_id)
     if player is None:
-        return _not_seated()
+        return _refusal(access.no_seat(request), status=403)
     try:
         asked = _read(request, {"action": dict})
         found = reading.choices(match_id=match_id, player=player, **asked)
@@ -80,7 +80,7 @@ def _answer(
     """Carry a command out, and answer with the list as it is then."""
     match_id, player = access.place(request, public_id)
     if player is None:
-        return _not_seated()
+        return _refusal(access.no_seat(request), status=403)
     try:
         if command is not None:
             command(match_id=match_id, player=player, now=read_clock(), **arguments)
@@ -111,10 +111,6 @@ def _private(data: dict[str, Any]) -> HttpResponse:
     return response
 
 
-def _not_seated() -> HttpResponse:
-    return _refusal(Refusal("You don't have a seat at this table."), "not_seated", status=403)
-
-
-def _refusal(error: Refusal, code: str = "", *, status: int) -> HttpResponse:
-    told = {"ok": False, "error": code or error.code, "text": str(error.text)}
+def _refusal(error: Refusal, *, status: int) -> HttpResponse:
+    told = {"ok": False, "error": error.code, "text": str(error.text)}
     return JsonResponse(told, status=status)

@@ -53,7 +53,7 @@ def _answer(request: HttpRequest, public_id: str, act: Callable[..., Any]) -> Ht
     match_id, _player = access.place(request, public_id)
     user = request.user
     if not isinstance(user, User):
-        return _refusal(Refusal("You don't have a seat at this table."), 403)
+        return _refusal(access.no_seat(request), 403)
     try:
         named = {"data": _read_object(body_of(request))} if request.method == "POST" else {}
         told = act(match_id=match_id, user=user, **named)

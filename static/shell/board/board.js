@@ -9,6 +9,7 @@
  *   gain(event)          returns a node that tells an event, or null: its sentence will do
  *   time()               draws what depends on the clock, each second
  *   news(view, before)   says what is new in a view, or returns null: the page says it
+ *   action()             returns the turn that is being put together, or null
  *   layOut(action)       lays an action out as if the player had, for them to look at; tells whether it could
  *   details(view)        returns a node for the result, or null
  *   whence(player)       returns where a player's points were earned: an element, a box, or null
@@ -160,6 +161,10 @@ export class Board {
   time() {}
 
   news() {
+    return null;
+  }
+
+  action() {
     return null;
   }
 

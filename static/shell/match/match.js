@@ -16,6 +16,7 @@ import { Seats } from "../panels/seats.js";
 import { following } from "./news.js";
 import { Practice } from "./practice.js";
 import { Side } from "./side.js";
+import { Session } from "./session.js";
 import { connect } from "./socket.js";
 import { Awake } from "../feel/awake.js";
 import { Feel } from "../feel/feel.js";
@@ -99,6 +100,11 @@ const chat = part("talk") && new Chat(part("talk"), {
   toast,
   heard: () => feel.talk(),
 });
+const session = new Session(part("signed-out"), {
+  url: `${base}view`,
+  view: () => view,
+  action: () => board?.action() ?? null,
+});
 let best = view.best ?? null; // only a whole view tells the player's best score
 
 // --- Telling the player -------------------------------------------------------------------------
@@ -130,10 +136,7 @@ const lookAtTitle = markTitle(() => isTurn(view) && isAwaited(view));
 function accept(next) {
   if (next.version < view.version) return;
   if (next.player !== view.player) {
-    leaving = true;
-    if (!next.for_turn) dropKey();
-    if (view.for_turn && hasPlayed(next)) keepPlayed();
-    location.reload(); // they left their seat, or have one now: the board is another
+    changeSeat(next);
     return;
   }
   const before = view;
@@ -144,6 +147,15 @@ function accept(next) {
   feel.follow(view, before, board);
   if (next.ply > before.ply) tellChange(before);
   if (next.status === "finished" && before.status !== "finished") tellEnd();
+}
+
+/** Shows another board to who has left their seat, or has one now; who was signed out stays here. */
+async function changeSeat(next) {
+  if (await session.hasTaken(next)) return;
+  leaving = true;
+  if (!next.for_turn) dropKey();
+  if (view.for_turn && hasPlayed(next)) keepPlayed();
+  location.reload();
 }
 
 /** Tells whether a newer view has a turn that the player of this one has made. */
@@ -237,13 +249,14 @@ function renderDuel() {
 
 /** The talk, for those who play: whoever has left the table no longer hears it. */
 function talk() {
-  return view.player === null || leaving ? null : chat;
+  return view.player === null || leaving || session.isOver ? null : chat;
 }
 
 let lookAtTalk = true; // what was said while nobody listened
 let leaving = false; // the page is about to be reloaded and asks for nothing more
 
 function receive(frame) {
+  if (session.isOver) return; // it's what spectators are sent
   if (frame.t === "chat") talk()?.hint(frame.line);
   const next = frame.t === "news" && frame.follows === view.version ? following(view, frame) : frame;
   if (next.t === "news" || (next.t === "view" && view.for_turn)) {
@@ -276,6 +289,7 @@ async function command(name, body, { quiet = false } = {}) {
     if (view.version < answer.version) catchUp(answer.version);
     return answer;
   }
+  if (session.refused(answer.error)) return answer;
   if (!quiet) toast(answer.text);
   if (answer.error !== "illegal" && answer.error !== "network") await refresh();
   return answer;
@@ -348,6 +362,8 @@ async function showBoard() {
     board = await mountBoard(page.dataset.boardModule, part("board"), api, toast);
     log.forget();
     render();
+    const kept = session.take(view);
+    if (kept) board.layOut(kept);
     part("first-look")?.remove();
   } finally {
     page.dataset.drawn = "";

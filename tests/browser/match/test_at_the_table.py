@@ -109,7 +109,7 @@ def test_a_spectator_sees_the_match_and_cannot_touch_it(
     expect(watcher.locator(".hand-buttons")).to_be_hidden()
     expect(watcher.locator('[data-action="resign"]')).to_be_hidden()
     answer = watcher.evaluate(_RESIGN)
-    assert (answer["ok"], answer["error"]) == (False, "not_seated")
+    assert (answer["ok"], answer["error"]) == (False, "signed_out")
     assert [line.split("status of ")[1][:3] for line in console] == ["403"]
     console.clear()
 

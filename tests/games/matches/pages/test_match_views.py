@@ -111,7 +111,8 @@ def test_only_those_who_sit_there_may_act(client: Client, match: Match) -> None:
             client.force_login(user)
         for what in ("moves", "reclaim", "resign"):
             answer = post(client, match, what, command(match))
-            assert (answer.status_code, answer.json()["error"]) == (403, "not_seated")
+            code = "not_seated" if user else "signed_out"
+            assert (answer.status_code, answer.json()["error"]) == (403, code)
     client.force_login(User.objects.get(username="ben"))
     answer = post(client, match, "moves", command(match))
     assert (answer.status_code, answer.json()["error"]) == (409, "not_your_turn")
@@ -120,7 +121,24 @@ def test_only_those_who_sit_there_may_act(client: Client, match: Match) -> None:
 def test_commands_need_the_csrf_token(anna: User, match: Match) -> None:
     strict = Client(enforce_csrf_checks=True)
     strict.force_login(anna)
-    assert post(strict, match, "moves", command(match)).status_code == 403
+    told = post(strict, match, "moves", command(match))
+    assert (told.status_code, told.json()["error"]) == (403, "stale_page")
+
+
+def test_who_was_signed_out_is_told_how_to_go_on(anna: User, match: Match) -> None:
+    strict = Client(enforce_csrf_checks=True)
+    asked = {strict: "Sign in and try again.", Client(): "Sign in to play this turn."}
+    for browser, what in asked.items():
+        told = post(browser, match, "moves", command(match))
+        assert told.status_code == 403
+        assert told.json() == {
+            "ok": False,
+            "error": "signed_out",
+            "text": f"You've been signed out. {what}",
+        }
+        assert browser.get(f"/match/{match.public_id}/view").json()["signed_in"] is False
+    browser.force_login(anna)
+    assert browser.get(f"/match/{match.public_id}/view").json()["signed_in"] is True
 
 
 def test_the_view_is_the_viewers_own(client: Client, anna: User, match: Match) -> None:

@@ -143,10 +143,10 @@ def test_what_comes_from_elsewhere_goes_the_long_way_and_is_refused(
 
 def test_whoever_has_no_seat_or_is_nobody_is_told_so(pages: Pages, match: Match) -> None:
     stranger = signed_in(create_guest(now=timezone.now()))
-    for client in (stranger, Client()):
+    for client, code in ((stranger, "not_seated"), (Client(), "signed_out")):
         short, site = both(pages, scope(match, client), client, command(match))
         assert short is None
-        assert (site.status_code, json.loads(site.content)["error"]) == (403, "not_seated")
+        assert (site.status_code, json.loads(site.content)["error"]) == (403, code)
 
 
 def test_there_is_no_such_table(pages: Pages, match: Match) -> None:

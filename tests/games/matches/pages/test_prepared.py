@@ -87,9 +87,9 @@ def test_only_those_who_sit_there_prepare_turns(match: Match, path: str, how: st
     stranger.force_login(make_user("cid"))
     data = asked(match) if path == "" else {"on": True} if path == "/forced" else {"action": {}}
     url = f"/match/{match.public_id}/prepared{path}"
-    for visitor in (stranger, Client()):
+    for visitor, code in ((stranger, "not_seated"), (Client(), "signed_out")):
         send = visitor.get(url) if how == "get" else call(visitor, match, data, path, how)
-        assert (send.status_code, send.json()["error"]) == (403, "not_seated")
+        assert (send.status_code, send.json()["error"]) == (403, code)
 
 
 @pytest.mark.parametrize(

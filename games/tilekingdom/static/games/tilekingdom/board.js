@@ -168,6 +168,10 @@ class KingdomBoard extends Board {
     return told.join(" ");
   }
 
+  action() {
+    return this.plan.place && this.plan.action();
+  }
+
   layOut({ x, y, rotation, subject }) {
     if (!this.mine || this.sending || !this.plan.at(x, y)) return false;
     this.put(x, y);

@@ -1,0 +1,72 @@
+/**
+ * What a match page does when its player has been signed out: it stays as it is and says so. The turn
+ * they were putting together is kept for this tab, and laid out again once they are back.
+ */
+
+import { get } from "../common/command.js";
+
+const PLACE = `turn-draft ${location.pathname}`;
+
+export class Session {
+  /**
+   * @param {HTMLElement} notice  says that the session is over, and links to the page to sign in by
+   * @param {{url: string, view: () => object, action: () => object | null}} on  the address of the
+   *   view, the one that is shown, and the turn that lies on the board
+   */
+  constructor(notice, on) {
+    Object.assign(this, { notice, on, isOver: false });
+    notice.querySelector("a").addEventListener("click", () => this.keep());
+    document.addEventListener("visibilitychange", () => this.look());
+  }
+
+  /** Takes a refusal; tells whether the session has to do with it. */
+  refused(error) {
+    if (error === "stale_page") this.reload();
+    if (error === "signed_out" && "signedIn" in document.body.dataset) this.end();
+    return this.isOver || error === "stale_page";
+  }
+
+  /** Tells whether a seat isn't there any more because its player was signed out. */
+  async hasTaken(seat) {
+    if (seat.player !== null || !("signedIn" in document.body.dataset)) return false;
+    const seen = "signed_in" in seat ? seat : await get(this.on.url);
+    if (seen?.signed_in === false) this.end();
+    return this.isOver;
+  }
+
+  end() {
+    this.isOver = true;
+    this.notice.hidden = false;
+  }
+
+  /** Looks whether they have signed in meanwhile, in another tab. */
+  async look() {
+    if (!this.isOver || document.hidden) return;
+    if ((await get(this.on.url))?.signed_in) this.reload();
+  }
+
+  reload() {
+    this.keep();
+    location.reload();
+  }
+
+  keep() {
+    const { player, ply } = this.on.view();
+    try {
+      sessionStorage.setItem(PLACE, JSON.stringify({ player, ply, action: this.on.action() }));
+    } catch {
+      // Then they put it together once more.
+    }
+  }
+
+  /** Returns the turn that was kept for a view, once; null if there is none. */
+  take({ player, ply }) {
+    try {
+      const kept = JSON.parse(sessionStorage.getItem(PLACE));
+      if (player !== null) sessionStorage.removeItem(PLACE);
+      return kept && kept.player === player && kept.ply === ply ? kept.action : null;
+    } catch {
+      return null;
+    }
+  }
+}
