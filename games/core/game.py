@@ -37,6 +37,7 @@ class GameInfo:
     max_players: int
     rules_version: int
     hidden_information: bool
+    clock_move: Text  # what the clock does, after "If your time runs out, "
     uses_words: bool = False
     topics: tuple[tuple[str, Text], ...] = ()  # (key, label) of what points are scored for
     minutes: Text | None = None  # a usual sitting
@@ -47,7 +48,7 @@ class GameInfo:
     entrants: int = 1  # at most so many play the same game side by side, each alone (a duel)
     word_topic: str = ""  # of events whose fact ``word`` is one that was played
     countdown: Text | None = None  # what a live table's clock is, where it is none of turns
-    passes: bool = False  # the game has a pass, which a time-out can be (``Passes``)
+    passes: bool = False  # the game has a pass (``Passes``)
     # How all who play, if not alone, can agree to end it: drawn, or with the points as they stand.
     agreements: tuple[Literal["draw", "end"], ...] = ()
 
@@ -132,6 +133,7 @@ class Game(ABC, Stored[S, A], Generic[O, S, A]):
     wording: ClassVar[Wording] = {}  # a sentence for each kind of event
     options_class: ClassVar[type[Any]]
     chance: ClassVar[Mapping[str, Chance]] = {}  # by stream
+    clock_actions: ClassVar[tuple[type[Any], ...]] = ()  # those that the clock alone plays
 
     def __init__(self, options: O, words: Words | None = None) -> None:
         self.options = options
@@ -170,7 +172,8 @@ class Game(ABC, Stored[S, A], Generic[O, S, A]):
     def timeout_action(self, state: S, rng: Rng) -> A:
         """Return the action the clock makes when the time is up: a legal one, or its own.
 
-        Its own are those of a ``Countdown``, which ``apply_action`` takes at any time.
+        Its own are ``clock_actions``, which ``apply_action`` takes in any turn. It never brings
+        the end nearer than a turn of the player's would.
         """
 
     @abstractmethod

@@ -37,6 +37,7 @@ class CountingTiles(Game[Options, State, Action], Countdown[Options, State], For
         max_players=1,
         rules_version=2,
         hidden_information=False,
+        clock_move=Text("a random tile falls"),
         topics=(("row", Text("Completed rows")), ("saved", Text("Combined tiles"))),
         entrants=6,
         countdown=Text("random tiles fall at set intervals"),

@@ -12,6 +12,7 @@ from config.meters import queues
 from games.core import codec
 from games.core.clock import Pace, TimeControl
 from games.core.errors import Refusal
+from games.core.extras.protocols import decode_choice
 from games.core.language.text import Text
 from games.core.review.report import Turn
 from games.daily import days, judging
@@ -108,7 +109,7 @@ def answer(
     if position is None:
         raise NotYet
     posed = posed_of(challenge, position)
-    chosen = posed.rules.decode_action(action)
+    chosen = decode_choice(posed.rules, action)
     answers = _answers(challenge, user_id)
     known = answers.get(number)
     if known is None:

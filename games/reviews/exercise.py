@@ -50,7 +50,7 @@ class Exercise:
     def after(self, action: codec.JSON, *, now: datetime) -> View:
         """Return the position after an action, as JSON; raise IllegalAction or BadData."""
         rules, choice = self.made.rules, self.choice
-        tried = rules.decode_action(action)
+        tried = protocols.decode_choice(rules, action)
         after = rules.apply_action(choice.state, tried, self.made.rng(choice.ply))
         entry = still_entry(
             rules, choice.state, tried, after, names=self.names, ply=choice.ply, now=now
@@ -72,7 +72,7 @@ class Exercise:
     def tried(self, action: codec.JSON, ask: Ask) -> Tried:
         """Return how good an action is; raise IllegalAction, BadData, or what ``ask`` does."""
         rules = self.made.rules
-        choice = dataclasses.replace(self.choice, action=rules.decode_action(action))
+        choice = dataclasses.replace(self.choice, action=protocols.decode_choice(rules, action))
         rules.apply_action(choice.state, choice.action, self.made.rng(choice.ply))
         return tried(rules, choice, self.ideas, lambda also: ask(self._question(also)))
 

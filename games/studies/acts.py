@@ -122,9 +122,7 @@ def play(*, code: str, user: User, node: int, action: codec.JSON, now: datetime)
     with _held(code, user) as opened:
         study = opened.study
         rules, state = positions.rules_of(study), positions.state_at(opened, node)
-        tried = rules.decode_action(action)
-        if protocols.is_clocks_own(rules, tried):
-            raise IllegalAction("Only the clock can do that.")
+        tried = protocols.decode_choice(rules, action)
         if study.is_shared and writing.is_silenced(user_id=user.pk, now=now):
             tried = protocols.wordless(rules, state, tried)
         return _enter(opened, node, tried, state, Actor.HUMAN, now)

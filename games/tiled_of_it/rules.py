@@ -47,6 +47,9 @@ class TiledOfIt(
         max_players=4,
         rules_version=2,
         hidden_information=True,
+        clock_move=Text(
+            "a random card is discarded; on a first turn, it goes onto a random empty cell"
+        ),
         uses_words=True,
         word_topic="word",
         topics=(

@@ -55,6 +55,7 @@ class Tilekingdom(
         max_players=5,
         rules_version=2,
         hidden_information=False,
+        clock_move=Text("the tile is laid in a random place where it fits, without a subject"),
         topics=(
             ("road", Text("Roads")),
             ("city", Text("Cities")),

@@ -29,7 +29,7 @@ from games.upwords.position.bag import (
     take,
     without,
 )
-from games.upwords.position.model import Action, Exchange, Pass, Play, State
+from games.upwords.position.model import Action, Exchange, Pass, Play, State, TimeOut
 from games.upwords.position.restoring import restored, unseen_by
 from games.upwords.position.tiles import empty_rows, full_bag, lay, shown, size_of, spelled
 from games.upwords.turns import ending, gcg, notation, outlook, preparing
@@ -55,8 +55,11 @@ class Upwords(
         ),
         min_players=2,
         max_players=4,
-        rules_version=1,
+        rules_version=2,
         hidden_information=True,
+        clock_move=Text(
+            "the turn is passed, and that pass doesn't count towards the end of the game"
+        ),
         uses_words=True,
         word_topic="words",
         topics=(
@@ -80,6 +83,7 @@ class Upwords(
     options_class = Options
     state_class = State
     action_class = Action
+    clock_actions = (TimeOut,)
     chance = {"draw": Chance(out_of="bag", into=("racks", "draws"))}
 
     @override
@@ -143,11 +147,11 @@ class Upwords(
         return None if state.to_move is None else Pass()
 
     @override
-    def timeout_action(self, state: State, rng: Rng) -> Pass:
+    def timeout_action(self, state: State, rng: Rng) -> TimeOut:
         """Return the pass that the clock plays (rule 6.2)."""
         if state.to_move is None:
             raise GameOver
-        return Pass()
+        return TimeOut()
 
     @override
     def refusal(self, view: State, action: Action) -> Text | None:
@@ -161,7 +165,7 @@ class Upwords(
                 return Text("There are no tiles left to draw, so you can't swap one.")
             case Exchange() if without(view.racks[view.to_move] or "", [action.letter]) is None:
                 return Text("You can only swap a tile from your rack.")
-            case Exchange() | Pass():
+            case Exchange() | Pass() | TimeOut():
                 return None
 
     # --- Turns ----------------------------------------------------------------------------------
@@ -186,6 +190,10 @@ class Upwords(
                     passes=state.passes + 1,
                     idle=state.idle + 1,
                 )
+            case TimeOut():
+                passed = Event("passed", state.to_move)
+                after = dataclasses.replace(state, events=(passed,), passes=0)
+                return dataclasses.replace(after, to_move=ending.next_player(after))
         over = ending.end(after, self.options, self.words)
         if over:
             return ending.ended(after, self.options, over)

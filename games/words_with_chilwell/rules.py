@@ -53,6 +53,7 @@ class WordsWithChilwell(
         max_players=PLAYERS,
         rules_version=2,
         hidden_information=True,
+        clock_move=Text("it counts as a turn without a word"),
         uses_words=True,
         word_topic="word",
         topics=(

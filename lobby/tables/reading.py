@@ -12,8 +12,10 @@ from django.db.models.functions import RowNumber
 from accounts.trust import blocking, presence
 from games.core.clock import Pace
 from games.core.extras.protocols import options_at
+from games.core.game import GameInfo
 from games.core.language.text import Text
 from games.core.table import options as table_options
+from games.core.table.agreement import Line
 from games.matches import reading as matches
 from games.matches.reading import forecasts
 from games.matches.reading.pace import Forecast
@@ -231,7 +233,7 @@ def _with_words(lobby: Lobby, titles: Mapping[str, str]) -> Lobby:
     )
     lobby.changed = changed  # type: ignore[attr-defined]
     lobby.rated = in_words(dataclasses.replace(terms_of(lobby), waits=False))  # type: ignore[attr-defined]
-    agreed = lobby.agreement.in_words(lobby.control) if _is_shared(lobby) else []
+    agreed = _agreement_in_words(lobby, info)
     lobby.agreed = [label for label, _, differs in agreed if differs]  # type: ignore[attr-defined]
     return lobby
 
@@ -269,10 +271,16 @@ def forecast(lobby: Lobby, *, now: datetime) -> Forecast | None:
 
 def settings_in_words(lobby: Lobby) -> list[tuple[Text, Text, bool]]:
     """Return (label, value, differs from the usual) of all that is agreed at a table."""
-    time = game_class(lobby.game).info.time_in_words(lobby.control)
-    agreement = lobby.agreement.in_words(lobby.control) if _is_shared(lobby) else []
+    info = game_class(lobby.game).info
+    agreement = _agreement_in_words(lobby, info)
     options = table_options.in_words(_options(lobby), named=title_of)
-    return [(Text("Time"), time, False), *agreement, *options]
+    return [(Text("Time"), info.time_in_words(lobby.control), False), *agreement, *options]
+
+
+def _agreement_in_words(lobby: Lobby, info: GameInfo) -> list[Line]:
+    if not _is_shared(lobby):
+        return []
+    return lobby.agreement.in_words(lobby.control, info.clock_move)
 
 
 def settings_by_sight(

@@ -11,7 +11,7 @@ import pytest
 
 from games.core import diagrams as drawing
 from games.core.drawing.cutting import Box
-from games.core.extras.protocols import Countdown
+from games.core.extras.protocols import is_clocks_own
 from games.core.table.words import WORD_LISTS
 from games.registry import diagrams_of, game_class
 from tests.conformance.playing import SLUGS
@@ -167,7 +167,7 @@ def test_the_rules_allow_and_refuse_what_the_diagrams_say(game, diagrams):
         action = drawing.action_of(game, one)
         assert drawing.is_refused(game, one) == one.refused, one.name
         legal = action in list(game.legal_actions(game.restore(one.position)))
-        by_clock = isinstance(game, Countdown) and isinstance(action, game.clock_actions)
+        by_clock = is_clocks_own(game, action)
         in_vain = not one.refused and diagrams.fails(drawing.outcome(game, one))
         assert legal == (not one.refused and not by_clock and not in_vain), one.name
 

@@ -56,7 +56,7 @@ def owe(user: User, kind: str, **ref: Any) -> None:
     notifications.schedule(user_id=user.pk, kind=kind, key=key, ref=ref, due_at=AT)
 
 
-def slow(count: int = 2, rule: OnTimeout = OnTimeout.RANDOM, **facts: Any) -> Match:
+def slow(count: int = 2, rule: OnTimeout = OnTimeout.MOVE, **facts: Any) -> Match:
     """Start a match with a day for each turn."""
     game, options = facts.pop("game", "tilekingdom"), facts.pop("options", {})
     agreement = Agreement(on_timeout=rule, takebacks=True, **facts)
@@ -100,7 +100,7 @@ def _clocks(_world: World) -> None:
     _run_out(slow(3, OnTimeout.LOSS))
     _run_out(slow(3, OnTimeout.EXCUSED))
     _run_out(slow(3, OnTimeout.EXCUSED), times=2)
-    _run_out(slow(2, OnTimeout.RANDOM), times=3)
+    _run_out(slow(2, OnTimeout.MOVE), times=3)
     held = slow(2, OnTimeout.EASY)
     _run_out(held)
     play.submit(

@@ -6,10 +6,11 @@ same answer in all other games.
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from games.core.clock import Pace
 from games.core.codec import JSON
+from games.core.errors import IllegalAction
 from games.core.extras.conditions import Condition
 from games.core.extras.gcg import GcgHead, GcgMatch
 from games.core.extras.outlook import Turns
@@ -92,8 +93,6 @@ class Forecasts(ABC, Generic[S]):
 
 class Countdown(ABC, Generic[O, S]):
     """The game has a countdown of its own, at least at some tables."""
-
-    clock_actions: ClassVar[tuple[type[Any], ...]]  # those that the clock alone plays
 
     @classmethod
     def for_pace(cls, options: O, pace: Pace) -> O:  # noqa: ARG003 - for games that care
@@ -191,7 +190,18 @@ def clock_key(game: AnyGame, state: Any) -> int | None:
 
 def is_clocks_own(game: AnyGame, action: Any) -> bool:
     """Tell whether an action is one that only the clock can play."""
-    return isinstance(game, Countdown) and isinstance(action, game.clock_actions)
+    return isinstance(action, game.clock_actions)
+
+
+def decode_choice(game: AnyGame, data: JSON) -> Any:
+    """Return the action that a person sends as JSON.
+
+    Raise BadData if it does not fit, IllegalAction if only the clock can play it.
+    """
+    chosen = game.decode_action(data)
+    if is_clocks_own(game, chosen):
+        raise IllegalAction("Only the clock can make that move.")
+    return chosen
 
 
 def options_at(game: AnyGame, pace: Pace) -> Any:

@@ -15,23 +15,25 @@ EXCUSES = 2
 class OnTimeout(StrEnum):
     """What happens when a player's time for a turn runs out."""
 
-    RANDOM = "random"
-    PASS = "pass"  # noqa: S105 - no password
+    MOVE = "move"  # the clock makes the game's own move for it
     EASY = "easy"
     LOSS = "loss"
     EXCUSED = "excused"
 
 
-ON_TIMEOUT_IN_WORDS = {
-    OnTimeout.RANDOM: Text("a random legal move is made"),
-    OnTimeout.PASS: Text("the player passes"),
-    OnTimeout.EASY: Text("the Easy computer player takes over until the player is back"),
-    OnTimeout.LOSS: Text("the player loses their seat and comes last"),
-    OnTimeout.EXCUSED: Text(
-        "the clock starts again, up to twice for each player; after that, a random legal move is"
-        " made"
-    ),
-}
+def timeouts_in_words(clock_move: Text) -> dict[OnTimeout, Text]:
+    """Return what can be agreed on for a time-out, in a game whose clock does ``clock_move``."""
+    return {
+        OnTimeout.MOVE: clock_move,
+        OnTimeout.EASY: Text("the Easy computer player takes over until the player is back"),
+        OnTimeout.LOSS: Text("the player loses their seat and comes last"),
+        OnTimeout.EXCUSED: Text(
+            "the clock starts again, up to twice for each player; after that, {clock_move}",
+            clock_move=clock_move,
+        ),
+    }
+
+
 # At a day or two a move people take about half a day for a turn; a third of it they sleep, and days
 # off are as much again. In a match of 30 turns that is ten days, so nobody has to count them.
 USUAL_REST = 14 * DAY
@@ -50,7 +52,7 @@ class Agreement:
 
     rest: int = 0
     holiday: bool = False
-    on_timeout: OnTimeout = OnTimeout.RANDOM
+    on_timeout: OnTimeout = OnTimeout.MOVE
     spells: int = USUAL_SPELLS
     takebacks: bool = False
     asks_substitutes: bool = False
@@ -61,8 +63,11 @@ class Agreement:
         if not 0 <= self.spells <= MOST_SPELLS:
             raise ValueError("a seat is lost after at most 9 spells")
 
-    def in_words(self, control: TimeControl) -> list[Line]:
-        """Return what a player reads before joining; nothing of what such a clock never needs."""
+    def in_words(self, control: TimeControl, clock_move: Text) -> list[Line]:
+        """Return what a player reads before joining; nothing of what such a clock never needs.
+
+        ``clock_move`` is what the game's clock does.
+        """
         usual, lines = usual_at(control.pace), []
         if can_rest(control):
             lines += [
@@ -70,7 +75,7 @@ class Agreement:
                 (Text("Holiday"), self._holiday_in_words(), self.holiday != usual.holiday),
             ]
         if control.form is not Form.NO_CLOCK:
-            said = ON_TIMEOUT_IN_WORDS[self.on_timeout]
+            said = timeouts_in_words(clock_move)[self.on_timeout]
             lines.append(
                 (Text("When time runs out"), said, self.on_timeout is not usual.on_timeout)
             )

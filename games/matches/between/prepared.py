@@ -17,7 +17,7 @@ from games.core.extras.prepared import (
     obstacle,
     prepare,
 )
-from games.core.extras.protocols import foresee, pass_action
+from games.core.extras.protocols import decode_choice, foresee, pass_action
 from games.core.game import Game
 from games.core.language.text import Text, verbatim
 from games.matches.between import seated
@@ -155,7 +155,7 @@ def choices(rules: AnyGame, seen: Any, player: int, action: codec.JSON) -> View:
 
     Raise IllegalAction if on none, BadData if it is no action of the game.
     """
-    chosen = rules.decode_action(action)
+    chosen = decode_choice(rules, action)
     made, problem = [], Text("You can't prepare this turn.")
     for condition in conditions(rules, chosen):
         try:

@@ -6,6 +6,8 @@ from games.core.clock import Pace
 from games.matches.clocks.turns import DESERTED_FOR, is_slow
 from games.matches.models import Match, Move, Seat
 
+LONG = 5  # rounds in which the clock alone moves
+
 
 def people(seats: list[Seat]) -> list[int]:
     """Return who holds their own seat now; whoever the computer plays for is not asked."""
@@ -35,10 +37,17 @@ def away(seats: list[Seat]) -> list[int]:
 
 
 def have_all_stopped(match: Match, seats: list[Seat]) -> bool:
-    """Tell whether the clock made the last move of all who hold their seats at a slow table."""
+    """Tell whether the clock made the last move of all who hold their seats at a slow table.
+
+    At a live table it's the last ``LONG`` rounds: some games would go on for ever.
+    """
     staying = people(seats)
-    if not is_slow(match) or match.players == 1:
+    if match.players == 1:
         return False
+    if not is_slow(match):
+        rounds = LONG * match.players
+        latest = Move.objects.filter(match=match).order_by("-ply")[:rounds]
+        return list(latest.values_list("actor", flat=True)) == ["clock"] * rounds
     moves = Move.objects.filter(match=match, player__in=staying).order_by("player", "-ply")
     actors = list(moves.distinct("player").values_list("actor", flat=True))
     return actors == ["clock"] * len(staying)

@@ -26,7 +26,7 @@ class AgreementFields(models.Model):
     on_timeout = models.CharField(
         max_length=16,
         choices=[(rule.value, rule.value) for rule in OnTimeout],
-        default=OnTimeout.RANDOM,
+        default=OnTimeout.MOVE,
     )
     spells = models.PositiveSmallIntegerField(
         default=0,

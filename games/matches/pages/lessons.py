@@ -91,7 +91,7 @@ def attempt(loaded: Loaded, *, number: int, action: codec.JSON, now: datetime) -
     """
     step, rules = loaded.step(number), loaded.rules
     state = lessons.begin(rules, step)
-    choice = rules.decode_action(action)
+    choice = protocols.decode_choice(rules, action)
     after, missed = lessons.attempt(rules, step, choice)
     if missed:
         return {"ok": True, "reached": False, "text": say(missed), "view": None}

@@ -9,6 +9,7 @@ from accounts.notices.mail import Hold, Mail
 from accounts.notices.models import Notification
 from accounts.users.models import User
 from games.core.clock import duration_in_words
+from games.core.table.agreement import OnTimeout, timeouts_in_words
 from games.matches import reading
 from games.matches.answers import Actor
 from games.matches.between import changes, offers, prepared, seated
@@ -50,6 +51,8 @@ def turn_mail(notice: Notification, now: datetime) -> Mail | Hold:
     if notice.kind != "last" and seated.is_here(seat, now):
         return at_the_table(now, next_at=_next_at(notice, loaded))
     subject, lines = _turn_subject(notice, loaded), turn_lines(loaded, now)
+    if notice.kind in turns.WAKE_UPS:
+        lines.append(_if_it_runs_out(loaded))
     return ask_for_turn(notice, loaded, subject, lines, now)
 
 
@@ -175,6 +178,14 @@ def _played(loaded: Loaded) -> list[str]:
 def _time_left(loaded: Loaded, now: datetime) -> str:
     """Say how long the turn's clock still runs, and until when the player has time."""
     due = loaded.match.timer.deadline_at
+def _if_it_runs_out(loaded: Loaded) -> str:
+    """Say what the table agreed on for a turn whose time is up, in the words of the game."""
+    agreed = timeouts_in_words(loaded.rules.info.clock_move)
+    return gettext("If your time runs out, %(what)s.") % {
+        "what": agreed[OnTimeout(loaded.match.on_timeout)]
+    }
+
+
     if due is None:
         return gettext("There's no clock, so take as long as you like.")
     stands = turns.stands(loaded.match, loaded.seats)

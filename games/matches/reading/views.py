@@ -299,10 +299,11 @@ def settings_in_words(match: Match) -> list[tuple[Text, Text, bool]]:
     """
     control = match.control
     rules = rules_of(match)
-    agreement = match.agreement.in_words(control) if match.players > 1 else []
+    agreement = match.agreement.in_words(control, rules.info.clock_move)
+    agreed = agreement if match.players > 1 else []
     time = rules.info.time_in_words(control)
     options = table_options.in_words(rules.options, named=title_of)
-    rows = [(Text("Time"), time, False), *agreement, *options]
+    rows = [(Text("Time"), time, False), *agreed, *options]
     if match.word_list_version is not None:
         number = Text("{number}", number=match.word_list_version.number)
         rows.append((Text("Word list version"), number, False))

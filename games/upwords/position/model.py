@@ -31,7 +31,12 @@ class Pass:
     """Do nothing (rule 4.1)."""
 
 
-Action = Play | Exchange | Pass
+@dataclasses.dataclass(frozen=True, slots=True)
+class TimeOut:
+    """Do nothing because the time is up: the clock's own pass, which ends nothing (rule 6.2)."""
+
+
+Action = Play | Exchange | Pass | TimeOut
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +58,6 @@ class State(BaseState):
     unseen: dict[str, int] | None = None
     scores: tuple[int, ...]
     draws: tuple[str, ...]
-    passes: int = 0  # turns passed in a row (rule 5.3)
-    idle: int = 0  # turns in a row in which no tile was laid (rule 5.4)
+    passes: int = 0  # turns that players passed in a row (rule 5.3)
+    idle: int = 0  # turns of players in a row in which no tile was laid (rule 5.4)
     last: tuple[tuple[int, int], ...] = ()

@@ -15,7 +15,7 @@ from games.core.errors import BadNotation
 from games.core.extras.gcg import GcgHead, GcgMatch, GcgTurn
 from games.core.language.text import Text
 from games.core.log.takeback import TakeBack, Undo
-from games.upwords.position.model import Exchange, Pass, Play, State
+from games.upwords.position.model import Exchange, Pass, Play, State, TimeOut
 from games.upwords.position.tiles import QU, Laid, Rows, empty_rows, lay
 from games.upwords.turns.legality import Cell
 from games.upwords.turns.notation import ACROSS, DOWN, main_word, square_name
@@ -85,6 +85,8 @@ def _turn_lines(
                 yield _back_line(nicks, states[origin[undone] - 1], states[origin[undone]])
             line, first = line[:at], origin[entry.to]
         else:
+            if isinstance(entry, TimeOut):
+                yield f"{OURS}clock"
             yield _turn_line(nicks, before, entry, after)
             first = ply
         line.append(ply)
@@ -172,6 +174,7 @@ class _Reader:
         self.boards: list[Rows] = []  # by ply
         self.undo: int | None = None  # the ply that the next lines go back to
         self.goes_back = False  # whether they have been read as one entry
+        self.by_clock = False  # whether the next pass is the clock's
         self.follows = False  # whether a line of plain text goes on with the one before it
 
     def take(self, number: int, line: str) -> None:
@@ -216,6 +219,8 @@ class _Reader:
             if not (value.isascii() and value.isdecimal() and len(value) < 6):
                 raise BadNotation("That isn't a move one can go back to.")
             self.undo, self.goes_back = int(value), False
+        elif name == "tilepost-clock":
+            self.by_clock = True
         elif name == "tilepost-stacking" and value != STACKING:
             raise BadNotation("Stacks are written in a way that we don't know yet.")
         else:
@@ -253,12 +258,14 @@ class _Reader:
                 entry = self._read_back()
             case [rack, done, points, total] if done.startswith("-"):
                 entry = _read_exchange(done[1:])
+                if self.by_clock and isinstance(entry, Pass):
+                    entry = TimeOut()
             case [rack, off, points, total] if off == f"({rack})":
                 self.off.append((player, _number(points)))
                 return
             case _:
                 raise BadNotation("That's no turn that Upwords has.")
-        self.goes_back = isinstance(entry, Undo)
+        self.goes_back, self.by_clock = isinstance(entry, Undo), False
         self._add(entry)
         told, total_after = _number(points), _number(total)
         self.turns.append(GcgTurn(number, player, entry, _read_rack(rack), told, total_after))

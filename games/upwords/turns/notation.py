@@ -10,10 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from games.core.errors import BadNotation
 from games.core.language.text import Text
-from games.upwords.position.model import Action, Exchange, Pass, Play, State
+from games.upwords.position.model import Action, Exchange, Pass, Play, State, TimeOut
 from games.upwords.position.tiles import Laid, Rows, lay, shown
 from games.upwords.turns.legality import STEPS, Cell, run_through, stacks_of
 
+TIME_OUT = "time out"  # only in the log
 EXAMPLES = ("D4 across WORD", "exchange E", "pass")
 PLAY = re.compile(r"([a-z])\s*(\d{1,2})\s+(across|a|down|d)\s+([a-z().]+)")
 EXCHANGE = re.compile(r"(?:exchange|swap)\s+([a-pr-z]|qu?)")
@@ -35,6 +36,8 @@ def action_text(state: State, action: Action) -> str:
             return f"exchange {shown(action.letter)}"
         case Pass():
             return "pass"
+        case TimeOut():
+            return TIME_OUT
 
 
 def choice(state: State, action: Action) -> Text:
@@ -51,6 +54,8 @@ def choice(state: State, action: Action) -> Text:
             return Text("Swap {letter}", letter=shown(action.letter))
         case Pass():
             return Text("Pass")
+        case TimeOut():
+            return Text("Pass, because the time is up")
 
 
 def _play_text(rows: Rows, tiles: tuple[Laid, ...]) -> str:
@@ -80,6 +85,8 @@ def parse_action(state: State, text: str) -> Action:
     line = text.strip().lower()
     if line == "pass":
         return Pass()
+    if line == TIME_OUT:
+        return TimeOut()
     if match := EXCHANGE.fullmatch(line):
         return Exchange(match[1][0])
     if match := PLAY.fullmatch(line):

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from games.core.codec import JSON
 from games.core.extras.conditions import Condition, labelled
 from games.core.language.text import Text
-from games.upwords.position.model import Action, Exchange, Pass, Play
+from games.upwords.position.model import Action, Exchange, Pass, Play, TimeOut
 from games.upwords.position.tiles import Laid, Rows, lay
 from games.upwords.turns.legality import STEPS, run_through, stacks_of
 
@@ -19,6 +19,8 @@ def conditions(action: Action) -> Mapping[Condition, Text]:
             return labelled(Condition.LEGAL)
         case Pass():
             return labelled(Condition.BAG_EMPTY) | {Condition.LEGAL: Text("whatever happens")}
+        case TimeOut():
+            return {}
 
 
 def footing(rows: Rows, tiles: tuple[Laid, ...]) -> JSON:

@@ -18,7 +18,7 @@ from games.core.errors import Refusal
 from games.core.game import GameInfo
 from games.core.language.text import Plural
 from games.core.table import options as settings_as_data
-from games.core.table.agreement import Agreement, OnTimeout
+from games.core.table.agreement import Agreement
 from games.matches.models.agreement import columns
 from games.matches.play import check_table
 from games.registry import load_game
@@ -137,14 +137,14 @@ def _checked(
     check_table(info, control, seats=league_rules.size, computers=True)
     if info.uses_words:
         insist_on_using(user, bound.options.word_list)
-    _check_clock(info, control, agreement)
+    _check_clock(info, control)
     # Nobody is asked from outside: a league has substitutes of its own.
     return settings_as_data.write(bound.options), dataclasses.replace(
         agreement, asks_substitutes=False
     )
 
 
-def _check_clock(info: GameInfo, control: TimeControl, agreement: Agreement) -> None:
+def _check_clock(info: GameInfo, control: TimeControl) -> None:
     alone = info.max_players == 1  # a duel: each plays when it suits them
     if control.pace is Pace.LIVE and not alone:
         raise Refusal(
@@ -152,11 +152,6 @@ def _check_clock(info: GameInfo, control: TimeControl, agreement: Agreement) -> 
         )
     if control.form is Form.NO_CLOCK:
         raise Refusal("A league needs a clock, because its rounds have to end.")
-    if agreement.on_timeout is OnTimeout.PASS and not info.passes:
-        raise Refusal(
-            "You can't pass in {game}. Choose something else to happen when time runs out.",
-            game=info.title,
-        )
 
 
 def create(name: str, **facts: Any) -> League:

@@ -129,6 +129,6 @@ def table_in_words(row: Any) -> list[Line]:
     return [
         (Text("Ratings"), Text("{said}", said=in_words(terms)), False),
         (Text("Time"), game.info.time_in_words(row.control), False),
-        *([] if alone else agreement.in_words(row.control)),
+        *([] if alone else agreement.in_words(row.control, game.info.clock_move)),
         *settings_of.in_words(options_at(game, row.control.pace), named=title_of),
     ]

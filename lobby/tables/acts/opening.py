@@ -11,9 +11,8 @@ from accounts.users.models import User
 from games.core.clock import Form, Pace, TimeControl
 from games.core.codec import BadData
 from games.core.errors import Refusal
-from games.core.game import GameInfo
 from games.core.table import options as table_options
-from games.core.table.agreement import Agreement, OnTimeout
+from games.core.table.agreement import Agreement
 from games.matches import reading as matches
 from games.matches.models.agreement import columns
 from games.matches.play import check_table
@@ -55,7 +54,7 @@ def create(
             insist_on_using(host, rules.options.word_list)
     except BadData as error:
         raise Refusal("We couldn't read these settings. Go back and choose them again.") from error
-    _check_agreement(rules.info, control, agreement, seats=seats, visibility=visibility)
+    _check_agreement(control, seats=seats, visibility=visibility)
     if friend is not None:
         company.check_invitation(host, friend, seats=seats)
     with transaction.atomic():
@@ -184,14 +183,7 @@ def _open_rematch(match: Any, user: User, now: datetime) -> Lobby:
     return lobby
 
 
-def _check_agreement(
-    info: GameInfo, control: TimeControl, agreement: Agreement, *, seats: int, visibility: str
-) -> None:
-    if agreement.on_timeout is OnTimeout.PASS and not info.passes:
-        raise Refusal(
-            "You can't pass in {game}. Choose something else to happen when time runs out.",
-            game=info.title,
-        )
+def _check_agreement(control: TimeControl, *, seats: int, visibility: str) -> None:
     if control.form is Form.NO_CLOCK and visibility == Visibility.OPEN and seats > 1:
         raise Refusal(
             "Only private tables can go without a clock. Make this one private, or choose a clock."

@@ -27,7 +27,7 @@ class Migration(migrations.Migration):
                 ('cap', models.PositiveIntegerField(default=0, help_text='seconds; only for a Fischer clock')),
                 ('rest', models.PositiveIntegerField(default=0, help_text="seconds that each player's clock can be stopped in a match")),
                 ('holiday', models.BooleanField(default=False, help_text='whether holidays stop the clock')),
-                ('on_timeout', models.CharField(choices=[('random', 'random'), ('pass', 'pass'), ('easy', 'easy'), ('loss', 'loss'), ('excused', 'excused')], default=games.core.table.agreement.OnTimeout['RANDOM'], max_length=16)),
+                ('on_timeout', models.CharField(choices=[('move', 'move'), ('easy', 'easy'), ('loss', 'loss'), ('excused', 'excused')], default=games.core.table.agreement.OnTimeout['MOVE'], max_length=16)),
                 ('spells', models.PositiveSmallIntegerField(default=0, help_text='how many times the computer can step in before a seat is lost; 0: no limit')),
                 ('takebacks', models.BooleanField(default=False)),
                 ('asks_substitutes', models.BooleanField(default=False, help_text='whether substitutes are asked to take over lost seats')),

@@ -15,12 +15,12 @@ from games.core.language.text import Plural, Text
 from games.core.table.agreement import (
     DAY,
     MOST_SPELLS,
-    ON_TIMEOUT_IN_WORDS,
     USUAL_REST,
     USUAL_SPELLS,
     Agreement,
     OnTimeout,
     can_rest,
+    timeouts_in_words,
 )
 from lobby.tables.acts.opening import COUNTDOWN
 
@@ -132,7 +132,7 @@ class AgreementForm(forms.Form):
         help_text=_("If not, people on holiday can't sit down."),
     )
     on_timeout = forms.ChoiceField(
-        label=_("When a player runs out of time"), initial=OnTimeout.RANDOM.value
+        label=_("When a player runs out of time"), initial=OnTimeout.MOVE.value
     )
     spells = forms.TypedChoiceField(
         label=_("The computer steps in for a player"),
@@ -172,8 +172,7 @@ class AgreementForm(forms.Form):
         assert isinstance(on_timeout, forms.ChoiceField)  # noqa: S101 - declared above
         on_timeout.choices = [
             (rule.value, capfirst(str(words)))
-            for rule, words in ON_TIMEOUT_IN_WORDS.items()
-            if info.passes or rule is not OnTimeout.PASS
+            for rule, words in timeouts_in_words(info.clock_move).items()
         ]
 
     @override
@@ -220,7 +219,7 @@ class AgreementForm(forms.Form):
         """Return what a valid form agrees on, as far as its clock knows of it."""
         said, control = self.cleaned_data, self.control()
         timed, rests = control.form is not Form.NO_CLOCK, can_rest(control)
-        rule = OnTimeout(said["on_timeout"]) if timed else OnTimeout.RANDOM
+        rule = OnTimeout(said["on_timeout"]) if timed else OnTimeout.MOVE
         return Agreement(
             rest=said["rest"] if rests else 0,
             holiday=said["holiday"] and rests,

@@ -40,7 +40,16 @@ class State(BaseState):
 
 
 class Nim(Game[Options, State, Action]):
-    info = GameInfo("nim", "Nim", Text("Take the last."), 2, 2, 1, hidden_information=False)
+    info = GameInfo(
+        "nim",
+        "Nim",
+        Text("Take the last."),
+        2,
+        2,
+        1,
+        hidden_information=False,
+        clock_move=Text("one is taken"),
+    )
     wording = {"took": told(Text("{player} took {count}."))}
     options_class = Options
     state_class = State

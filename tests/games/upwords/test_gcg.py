@@ -12,7 +12,7 @@ from games.core.log.takeback import TakeBack, Undo
 from games.core.rng import Rng
 from games.core.table import options as table_options
 from games.upwords.options import Options
-from games.upwords.position.model import Exchange, Pass, Play
+from games.upwords.position.model import Exchange, Pass, Play, TimeOut
 from games.upwords.rules import Upwords
 from tests.games.upwords.table import secret_of
 from tests.games.upwords.test_random_games import some_action
@@ -59,8 +59,10 @@ def play(options: Options, secret: bytes) -> tuple[Upwords, Course, list[object]
 
 
 def something_else(course: Course, chance: Rng) -> object:
-    """Return a swap, or an entry that takes back or undoes; it may not be allowed."""
-    which = chance.below(3)
+    """Return a swap, a pass by the clock, or an entry that takes back or undoes, if it can."""
+    which = chance.below(4)
+    if which == 3:
+        return TimeOut()
     if which == 0:
         return Exchange(chance.choice(course.state.racks[course.state.to_move]))
     if which == 1:
@@ -100,7 +102,7 @@ def test_every_random_match_goes_out_and_comes_back(options: Options) -> None:
             assert tuple(totals) == course.state.scores
         assert game.write_gcg(read.head, course.states, [t.entry for t in read.turns]) == text
         kinds |= {type(entry) for entry in entries}
-    assert kinds >= {Play, Undo}
+    assert kinds >= {Play, TimeOut, Undo}
 
 
 def test_the_example_of_the_docs_is_read() -> None:

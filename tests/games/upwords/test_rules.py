@@ -13,7 +13,7 @@ from games.core.rng import Rng
 from games.matches.pages.rules_page import render_rules
 from games.upwords.options import Options
 from games.upwords.position.bag import draw_for_first, first_player, take, without
-from games.upwords.position.model import Exchange, Pass, Play
+from games.upwords.position.model import Exchange, Pass, Play, TimeOut
 from games.upwords.position.tiles import full_bag, shown
 from games.upwords.rules import Upwords
 from games.words.lists.packing import words_of
@@ -310,9 +310,39 @@ def test_5_7_most_points_win_and_equals_share_the_place():
 # --- Time -------------------------------------------------------------------------------------
 
 
-def test_6_2_when_time_runs_out_one_passes():
+def test_6_2_when_time_runs_out_the_clock_passes():
     table = Table(SMALL)
-    assert table.game.timeout_action(table.state, Rng(SECRET, 1, "timeout")) == Pass()
+    assert table.game.timeout_action(table.state, Rng(SECRET, 1, "timeout")) == TimeOut()
+    before = table.state
+    assert table.play("time out").state == dataclasses.replace(
+        before, to_move=1, events=(Event("passed", 0),)
+    )
+
+
+@pytest.mark.parametrize("passes_end", ["always", "empty"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_6_2_passes_of_the_clock_never_end_the_game(players, passes_end):
+    """Reference case U26, and the guard of 20 rounds (5.4)."""
+    table = Table(SMALL, players, passes_end=passes_end).hold(*["z"] * players)
+    table.state = dataclasses.replace(table.state, bag={}, pile=0)
+    for _ in range(30 * players):
+        table.play("time out")
+    assert (table.state.to_move, table.state.passes, table.state.idle) == (0, 0, 0)
+
+
+def test_6_2_a_round_of_passes_is_one_that_everyone_passed_themselves():
+    table = Table(SMALL, 3).play("pass").play("time out").play("pass")
+    assert table.play("pass").state.to_move == 1  # B has passed in no turn of their own
+    assert table.play("pass").state.events[-1] == Event("over_all_passed")
+
+
+def test_6_2_rounds_without_a_tile_are_those_of_players():
+    table = Table(SMALL, passes_end="empty")
+    for _ in range(39):
+        table.play("pass").play("time out")
+    assert (table.state.to_move, table.state.idle) == (0, 39)
+    table.play("pass")
+    assert table.state.events[-1] == Event("over_no_tile_laid", facts={"rounds": 20})
 
 
 def test_a_turn_needs_a_whole_position():

@@ -40,8 +40,9 @@ class State(BaseState):
 
 class Toy(Game[Options, State, Say]):
     info = GameInfo(
-        "toy", "Toy", Text("Say a word."), 2, 2, 1, False, uses_words=True, word_topic="said"
-    )
+        "toy", "Toy", Text("Say a word."), 2, 2, 1, False, Text("the first word is said"),
+        uses_words=True, word_topic="said",
+    )  # fmt: skip
     wording = {"said": told(Text("{player} said {word} for {points}."))}
     options_class = Options
     state_class = State

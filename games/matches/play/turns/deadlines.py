@@ -11,7 +11,6 @@ from django.db import InterfaceError, OperationalError
 
 from accounts.rest import services as rest
 from config.meters import counting
-from games.core.extras.protocols import pass_action
 from games.core.rng import Rng
 from games.core.table.agreement import EXCUSES, OnTimeout
 from games.matches.answers import Actor, MatchOver, Outcome
@@ -101,12 +100,8 @@ def _excuse(held: Held, seat: Seat) -> None:
 
 def play_for_the_clock(held: Held, now: datetime) -> None:
     """Make the clock's move for the player to move."""
-    rules, match, action = held.rules, held.match, None
-    if OnTimeout(match.on_timeout) is OnTimeout.PASS and not held.timer.tempo:
-        action = pass_action(rules, held.state)
-    if action is None:
-        chance = Rng(held.secret, match.ply + 1, "timeout")
-        action = rules.timeout_action(held.state, chance)
+    chance = Rng(held.secret, held.match.ply + 1, "timeout")
+    action = held.rules.timeout_action(held.state, chance)
     advance(held, action, actor=Actor.CLOCK, now=now)
 
 

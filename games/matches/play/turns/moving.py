@@ -13,7 +13,7 @@ from accounts.rest import services as rest
 from games.core import codec
 from games.core.codec import BadData
 from games.core.errors import IllegalAction, Refusal
-from games.core.extras.protocols import is_clocks_own
+from games.core.extras.protocols import decode_choice
 from games.matches.answers import (
     Actor,
     MatchOver,
@@ -196,9 +196,7 @@ def _play(held: Held, command: _Command, now: datetime) -> None:
     _check_may_move(held, command)
     rules = held.rules
     try:
-        chosen = rules.decode_action(command.action)
-        if is_clocks_own(rules, chosen):
-            raise IllegalAction("Only the clock can make that move.")
+        chosen = decode_choice(rules, command.action)
         if command.actor == Actor.HUMAN:
             _note_here(held, command, now)
         advance(held, chosen, actor=command.actor, now=now, cmd_id=command.cmd_id)

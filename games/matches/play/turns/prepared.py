@@ -22,7 +22,7 @@ from games.core.codec import BadData
 from games.core.errors import IllegalAction, Refusal
 from games.core.extras.conditions import Condition
 from games.core.extras.prepared import Obstacle, Prepared, obstacle, prepare, sole_action
-from games.core.extras.protocols import bag_is_empty, is_clocks_own
+from games.core.extras.protocols import bag_is_empty, decode_choice
 from games.matches.answers import Actor, MatchOver, Outcome, Paused, SeatHeld, StalePly
 from games.matches.between import prepared, seated
 from games.matches.models import PreparedTurn
@@ -112,9 +112,7 @@ def _made(
     rules = held.rules
     seen = rules.observation(held.state, player)
     try:
-        chosen = rules.decode_action(action)
-        if is_clocks_own(rules, chosen):
-            raise IllegalAction("Only the clock can make that move.")
+        chosen = decode_choice(rules, action)
         return prepare(rules, seen, player, chosen, Condition(condition), repeat=repeat)
     except (BadData, ValueError) as error:
         raise IllegalAction("We couldn't read that turn.") from error

@@ -136,7 +136,7 @@ def _matches() -> Iterator[Sample]:
     yield _of("seat", excused, gettext("the clock starts again"), "seat-excused")
     lost = partial(matches.seat, rule=OnTimeout.LOSS, players=3)
     yield _of("seat", lost, gettext("the seat is lost"), "seat-lost")
-    deserted = partial(matches.seat, rule=OnTimeout.RANDOM, times=3)
+    deserted = partial(matches.seat, rule=OnTimeout.MOVE, times=3)
     yield _of("seat", deserted, gettext("nobody has moved for a while"), "seat-deserted")
     yield _of("vacancy", matches.vacancy)
     yield _of("finished", matches.finished)

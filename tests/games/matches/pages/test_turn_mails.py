@@ -13,6 +13,7 @@ from accounts.notices import outbox as notifications
 from accounts.notices.models import Delivery, NoticeChoices, NotificationPreference
 from accounts.users.models import User
 from games.core.clock import Form, Pace, TimeControl
+from games.core.table.agreement import Agreement, OnTimeout
 from games.matches import play, reading
 from games.matches.models import Match, Seat
 from games.registry import infos
@@ -189,6 +190,39 @@ def test_the_last_reminder_goes_whoever_looks_and_nothing_of_the_turn_after_it(
 
 
 def test_reminders_wait_for_the_time_that_a_clock_got_back(match: Match) -> None:
+LAID = "the tile is laid in a random place where it fits, without a subject."
+PASSED = (
+    "the clock starts again, up to twice for each player; after that, the turn is passed, and that"
+    " pass doesn't count towards the end of the game."
+)
+
+
+@pytest.mark.parametrize(
+    ("game", "rule", "words"),
+    [("tilekingdom", OnTimeout.MOVE, LAID), ("upwords", OnTimeout.EXCUSED, PASSED)],
+)
+def test_reminders_say_what_happens_when_time_runs_out(
+    game: str, rule: OnTimeout, words: str
+) -> None:
+    load_words(common_words(50))
+    match = make_match(
+        make_user("anna"), make_user("ben"), game=game, pace=Pace.CORRESPONDENCE, budget=2 * DAY,
+        agreement=Agreement(on_timeout=rule),
+    )  # fmt: skip
+    leave(match)
+    told = []
+    for part in (0.1, 0.8, 0.96):
+        deliver(NOW + seconds(2 * DAY * part))
+        body = " ".join(str(mail.outbox[-1].body).split())
+        subject = str(mail.outbox[-1].subject).partition(":")[0]
+        told.append((subject, f"If your time runs out, {words}" in body))
+    assert told == [
+        ("Your turn", False),
+        ("A quarter of your time left", True),
+        ("Your time is nearly up", True),
+    ]
+
+
     """Of a silence of the site: else all mails of a turn leave at its end, one after another."""
     play.keep_pulse(now=NOW + seconds(2 * DAY))
     assert play.keep_pulse(now=NOW + seconds(2.9 * DAY)) == seconds(0.9 * DAY)

@@ -29,6 +29,8 @@ from tests.factories import (
     seconds,
     view_of,
 )
+from tests.games.words.loaded import load_words
+from tests.games.words.release import common_words
 from tests.lobby.leagues import site
 
 pytestmark = pytest.mark.django_db
@@ -326,6 +328,27 @@ def test_it_goes_on_with_a_move() -> None:
     move(match, now=stopped + timedelta(days=3))
     timer = TurnTimer.objects.get(match=match)
     assert (timer.deserted, timer.player) == (False, 1)
+    assert_replay_matches(match)
+
+
+def test_a_live_match_waits_too_once_the_clock_alone_has_moved_for_five_rounds() -> None:
+    """Passes of the clock end no game of Upwords, so it would go on for ever."""
+    load_words(common_words(50))
+    match = make_match(make_user("anna"), make_user("ben"), game="upwords", pace=Pace.LIVE)
+    for _ in range(10):
+        time_out(match)
+    assert TurnTimer.objects.get(match=match).deserted is False
+    stopped = time_out(match)
+    match = Match.objects.select_related("timer").get(pk=match.pk)
+    assert (match.status, match.ply, match.timer.deserted) == ("running", 10, True)
+    assert "go_on" in view_of(match, 1)["can"]
+    move(match, now=stopped + seconds(60))
+    assert TurnTimer.objects.get(match=match).deserted is False
+    for _ in range(11):
+        stopped = time_out(match)
+    assert sweeps.sweep_deserted(now=stopped + HOUR) == 1
+    match.refresh_from_db()
+    assert (match.status, match.end_reason, match.ply) == ("finished", "deserted", 21)
     assert_replay_matches(match)
 
 

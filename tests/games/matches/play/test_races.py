@@ -32,15 +32,14 @@ from tests.size import runs
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 DAY = 86400
 NIGHT = Calendar(ZoneInfo("UTC"), time(22), time(6))
-EACH = runs(145, quick=5)  # races of each of the 35 tables
-THREADED = runs(210, quick=35)  # races in threads; every table and rule meet in each 35
+EACH = runs(145, quick=5)  # races of each of the 28 tables
+THREADED = runs(196, quick=28)  # races in threads; every table and rule meet in each 28
 MEETING = 10  # players whose moves end a silence together
 
 # What becomes of a turn that ran out, by the table's rule: actors of its entries, kinds of changes.
 # An excused player's turn has begun again, so their late move is played in it.
 TIMED_OUT: dict[OnTimeout, tuple[list[str], list[str]]] = {
-    OnTimeout.RANDOM: (["clock"], []),
-    OnTimeout.PASS: (["clock"], []),
+    OnTimeout.MOVE: (["clock"], []),
     OnTimeout.EASY: ([], ["substituted"]),
     OnTimeout.LOSS: ([], ["lost"]),
     OnTimeout.EXCUSED: (["human"], ["excused"]),

@@ -7,14 +7,13 @@ import pytest
 
 from accounts.notices.models import Notification
 from games.core.clock import Form, Pace
-from games.core.rng import Rng
+from games.core.errors import IllegalAction
 from games.core.table.agreement import Agreement, OnTimeout
-from games.matches import play, reading, sweeps
+from games.matches import play, sweeps
 from games.matches.answers import TooLate
 from games.matches.models import Match, Move, Seat, SeatChange
 from tests.factories import (
     NOW,
-    SECRET,
     assert_replay_matches,
     first_action,
     mails_owed,
@@ -76,8 +75,8 @@ def computer_moves(match: Match, now: datetime) -> None:
 
 
 @both_paces
-def test_random_is_a_move_of_the_clock(pace: Pace, budget: int, fires: timedelta) -> None:
-    match = table(OnTimeout.RANDOM, pace, budget)
+def test_the_usual_is_a_move_of_the_clock(pace: Pace, budget: int, fires: timedelta) -> None:
+    match = table(OnTimeout.MOVE, pace, budget)
     assert sweeps.sweep_deadlines(now=NOW + fires - seconds(0.1)) == 0
     assert sweeps.sweep_deadlines(now=NOW + fires) == 1
     assert entries(match) == [(1, 0, "clock")]
@@ -86,26 +85,23 @@ def test_random_is_a_move_of_the_clock(pace: Pace, budget: int, fires: timedelta
 
 
 @both_paces
-def test_pass_is_a_pass_of_the_clock(
+def test_a_pass_of_the_clock_is_none_of_a_player(
     pace: Pace, budget: int, fires: timedelta, words: None
 ) -> None:
-    match = table(OnTimeout.PASS, pace, budget, game="upwords")
+    match = table(OnTimeout.MOVE, pace, budget, game="upwords")
     assert sweeps.sweep_deadlines(now=NOW + fires) == 1
     entry = Move.objects.get(match=match)
-    rules = reading.rules_of(match)
-    passed = rules.pass_action(rules.initial_state(2, Rng(SECRET, 0)))
-    assert passed is not None
-    assert (entry.actor, entry.action) == ("clock", rules.encode_action(passed))
-    assert_replay_matches(match)
-
-
-@both_paces
-def test_pass_is_a_random_move_where_a_game_has_no_pass(
-    pace: Pace, budget: int, fires: timedelta
-) -> None:
-    match = table(OnTimeout.PASS, pace, budget)
-    assert sweeps.sweep_deadlines(now=NOW + fires) == 1
-    assert entries(match) == [(1, 0, "clock")]
+    assert (entry.actor, entry.action, entry.text) == ("clock", {"type": "TimeOut"}, "time out")
+    match.refresh_from_db()
+    assert match.to_move is not None
+    with pytest.raises(IllegalAction, match="Only the clock can make that move"):
+        play.submit(
+            match_id=match.pk,
+            player=match.to_move,
+            action={"type": "TimeOut"},
+            expected_ply=1,
+            now=NOW + fires,
+        )
     assert_replay_matches(match)
 
 
@@ -190,7 +186,7 @@ LATE = NOW + seconds(DAY + 11)
 @pytest.mark.parametrize(
     ("rule", "count", "text"),
     [
-        (OnTimeout.RANDOM, 2, "a move was made for you"),
+        (OnTimeout.MOVE, 2, "a move was made for you"),
         (OnTimeout.EASY, 2, "Your time ran out, so the computer is playing for you"),
         (OnTimeout.LOSS, 2, "Your time ran out, so you've lost your seat"),
         (OnTimeout.LOSS, 3, "Your time ran out, so you've lost your seat"),
@@ -203,7 +199,7 @@ def test_a_late_move_is_answered_with_what_became_of_the_turn(
     with pytest.raises(TooLate, match=text):
         move(match, now=LATE)
     assert [actor for _, _, actor in entries(match)] == (
-        ["clock"] if rule is OnTimeout.RANDOM else []
+        ["clock"] if rule is OnTimeout.MOVE else []
     )
     assert_replay_matches(match)
 
@@ -265,7 +261,7 @@ def test_nobody_is_mailed_about_a_live_table() -> None:
 
 
 def test_whoever_leaves_takes_no_mail_from_the_player_to_move() -> None:
-    match = table(OnTimeout.RANDOM, Pace.CORRESPONDENCE, DAY, count=3)
+    match = table(OnTimeout.MOVE, Pace.CORRESPONDENCE, DAY, count=3)
     play.resign(match_id=match.pk, player=2, now=NOW + seconds(5))
     kinds = mails_owed().values_list("kind", flat=True)
     assert sorted(kinds) == ["last", "reminder", "turn"]
@@ -277,8 +273,8 @@ def test_whoever_leaves_takes_no_mail_from_the_player_to_move() -> None:
 def test_a_clock_that_moves_late_is_logged_without_what_was_given_back(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    soon, late = (table(OnTimeout.RANDOM, Pace.LIVE, 60) for _ in range(2))
-    slow = table(OnTimeout.RANDOM, Pace.CORRESPONDENCE, 60)
+    soon, late = (table(OnTimeout.MOVE, Pace.LIVE, 60) for _ in range(2))
+    slow = table(OnTimeout.MOVE, Pace.CORRESPONDENCE, 60)
     play.keep_pulse(now=NOW)
     for at in range(30, 170, 5):  # for the first half minute nobody could reach us
         play.keep_pulse(now=NOW + seconds(at))

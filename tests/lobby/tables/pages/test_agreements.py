@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from django import forms
 from django.test import Client
 from django.utils import timezone
 
@@ -53,7 +54,7 @@ AS_OFFERED = {
     "start_rule": "full",
     "rest": str(14 * DAY),
     "holiday": "on",
-    "on_timeout": "random",
+    "on_timeout": "move",
     "spells": "0",
 }
 
@@ -161,7 +162,7 @@ def test_what_does_not_fit_is_said_beside_its_field(
 
 def test_only_what_the_clock_needs_is_agreed() -> None:
     said = {
-        "on_timeout": "pass",
+        "on_timeout": "excused",
         "spells": "4",
         "takebacks": "on",
         "asks_substitutes": "on",
@@ -170,7 +171,7 @@ def test_only_what_the_clock_needs_is_agreed() -> None:
     slow = form(**said)
     assert slow.errors == {}
     assert slow.agreement() == Agreement(
-        holiday=True, on_timeout=OnTimeout.PASS, spells=4, takebacks=True, asks_substitutes=True
+        holiday=True, on_timeout=OnTimeout.EXCUSED, spells=4, takebacks=True, asks_substitutes=True
     )
     friends = form(clock="no_clock", visibility="private", **said)
     assert friends.errors == {}
@@ -180,11 +181,19 @@ def test_only_what_the_clock_needs_is_agreed() -> None:
     assert live.agreement() == Agreement(on_timeout=OnTimeout.LOSS)
 
 
-def test_passing_is_offered_where_a_game_has_it() -> None:
-    assert form("tilekingdom", on_timeout="pass").errors.keys() == {"on_timeout"}
-    with pytest.raises(Refusal, match=r"You can't pass in Tilekingdom\. Choose something else"):
-        open_table(make_user(), agreement=Agreement(on_timeout=OnTimeout.PASS))
-    assert Lobby.objects.count() == 0
+def test_what_the_clock_does_is_told_in_the_words_of_the_game() -> None:
+    for game, words in (
+        ("tilekingdom", "The tile is laid in a random place where it fits, without a subject"),
+        ("words_with_chilwell", "It counts as a turn without a word"),
+    ):
+        field = form(game).fields["on_timeout"]
+        assert isinstance(field, forms.ChoiceField)
+        assert [said for rule, said in field.choices if rule == "move"] == [words]
+    lobby = open_table(make_user())
+    told = {str(label): str(said) for label, said, _ in reading.settings_in_words(lobby)}
+    assert told["When time runs out"] == (
+        "the tile is laid in a random place where it fits, without a subject"
+    )
 
 
 def test_alone_there_is_nothing_to_agree_on() -> None:
