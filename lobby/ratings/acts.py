@@ -150,6 +150,8 @@ def _unplayed(finished: reading.Finished) -> str:
     """Return why what happened at the table was no game, "" if it was."""
     if not finished.was_played:
         return WhyNot.BROKEN_OFF
+    if finished.was_short:
+        return WhyNot.TOO_SHORT
     if finished.was_finished and not finished.was_moved:
         return WhyNot.NO_MOVE
     together = len(finished.sitters) > 1

@@ -28,6 +28,7 @@ class WhyNot(TextChoices):
     GUEST = "guest", _("a guest takes part")
     # Known at the end.
     BROKEN_OFF = "broken_off", _("the players didn't end it")
+    TOO_SHORT = "too_short", _("it was over before everyone had chosen two turns")
     NO_MOVE = "no_move", _("nobody made a move")
     DRAWN = "drawn", _("everyone drew without the game deciding it")
     HANDED_OVER = "handed_over", _("a seat changed hands")
@@ -37,7 +38,13 @@ class WhyNot(TextChoices):
 
 # Such a match wasn't this game, or wasn't played: profiles and trophies don't count it either. What
 # else isn't rated was won or lost all the same; it only says too little of how strong people are.
-NOT_THE_GAME = (WhyNot.SETTINGS, WhyNot.BROKEN_OFF, WhyNot.NO_MOVE, WhyNot.DRAWN)
+NOT_THE_GAME = (
+    WhyNot.SETTINGS,
+    WhyNot.BROKEN_OFF,
+    WhyNot.TOO_SHORT,
+    WhyNot.NO_MOVE,
+    WhyNot.DRAWN,
+)
 
 
 # Seconds for each of so many turns; with less it's the clock that plays, whoever sits there.

@@ -18,6 +18,10 @@ def result_mail(notice: Notification, _now: datetime) -> Mail | Hold:
     loaded = reading.load(match_id=notice.ref["match"], recent=1)
     reader = notice.ref["player"]
     lines = [*_ending(loaded, reader), *_result(loaded)]
+    if reading.counts_too_short(loaded.match, loaded.seats):
+        lines.append(
+            gettext("It was over before everyone had chosen two turns, so it doesn't count.")
+        )
     if reading.is_revealed(loaded.match):
         lines.append(
             gettext("Use this seal if you want to check the match later: %(seal)s")

@@ -1,6 +1,8 @@
 """Matches that are over, as ratings look at them: who sat there, which place, by what means."""
 
 import dataclasses
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -8,8 +10,10 @@ from django.db.models import Exists, Q, QuerySet
 
 from accounts.users.models import User
 from games.core.clock import TimeControl
+from games.core.log.takeback import goes_back
 from games.matches.answers import Actor
 from games.matches.models import Duel, Match, Move, Seat, SeatChange
+from games.registry import game_class
 
 EVER = datetime.min.replace(tzinfo=UTC)  # before there were matches
 
@@ -21,6 +25,7 @@ ENDED_BY_PLAYERS = (
     Match.EndReason.ENDED,
 )
 BY_THEMSELVES = (Actor.HUMAN, Actor.PREPARED)
+LEAST = 2  # turns that each player chooses in a match that counts
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -54,6 +59,7 @@ class Finished:
     was_played: bool  # by those who sat there, to an end of theirs
     was_finished: bool  # to the end that the rules give it
     was_moved: bool  # by somebody themselves: neither the clock nor the computer
+    was_short: bool  # over before each player had chosen two turns of their own
     was_scored: bool  # points, by anybody
     arranged: bool  # by a league
     sitters: tuple[Sitter, ...]
@@ -129,6 +135,7 @@ def _finished(matches: list[Match], duel: Duel | None) -> Finished:
     if finished_at is None:
         raise AssertionError("what is over has ended at an instant")
     seats = Seat.objects.filter(match__in=matches).select_related("user")
+    seats = seats.order_by("match_id", "player")
     moved = Move.objects.filter(match__in=matches).order_by()
     hands = set(moved.values_list("match_id", "player", "actor").distinct())
     places = {match.pk: match.places or [] for match in matches}
@@ -143,7 +150,7 @@ def _finished(matches: list[Match], duel: Duel | None) -> Finished:
             covers=seat.covers,
             was_helped=(seat.match_id, seat.player, Actor.COMPUTER) in hands,
         )
-        for seat in seats.order_by("match_id", "player")
+        for seat in seats
     )
     return Finished(
         match=None if duel else first.pk,
@@ -156,6 +163,7 @@ def _finished(matches: list[Match], duel: Duel | None) -> Finished:
         was_played=all(match.end_reason in ENDED_BY_PLAYERS for match in matches),
         was_finished=all(match.end_reason == Match.EndReason.OVER for match in matches),
         was_moved=any(actor in BY_THEMSELVES for _match, _player, actor in hands),
+        was_short=was_short(matches, seats),
         was_scored=any(
             event["points"]
             for events in moved.values_list("events", flat=True).iterator()
@@ -165,6 +173,42 @@ def _finished(matches: list[Match], duel: Duel | None) -> Finished:
         sitters=sitters,
         left=_left(sitters, places, scores),
     )
+
+
+def was_short(matches: Sequence[Match], seats: Iterable[Seat]) -> bool:
+    """Tell whether a match, or a duel, was over before each had chosen two turns of their own.
+
+    It counts for nothing then, but in leagues, whose rules decide. Turns that the clock or the
+    computer played for somebody are none of theirs, nor are those taken back. Whoever has left is
+    not waited for where two others have chosen theirs.
+    """
+    if matches[0].arranged:
+        return False
+    everyone = list(seats)
+    by_computer = {(seat.match_id, seat.player) for seat in everyone if seat.user_id is None}
+    chosen: Counter[tuple[int, int]] = Counter()
+    log = Move.objects.filter(match__in=matches).exclude(actor=Actor.CLOCK).order_by()
+    for match, player, actor, kind in log.values_list(
+        "match_id", "player", "actor", "action__type"
+    ):
+        if actor in BY_THEMSELVES or (match, player) in by_computer:
+            chosen[match, player] += -1 if goes_back({"type": kind}) else 1
+    ready = {seat.pk: chosen[seat.match_id, seat.player] >= LEAST for seat in everyone}
+    stayed = [seat for seat in everyone if not (seat.resigned_at or seat.lost_at)]
+    return sum(ready.values()) < min(2, len(ready)) or not all(ready[seat.pk] for seat in stayed)
+
+
+def counts_too_short(match: Match, seats: Sequence[Seat]) -> bool:
+    """Tell whether a match that is over would count if it hadn't been too short (``was_short``)."""
+    duel = match.duel
+    if match.end_reason not in ENDED_BY_PLAYERS or (duel is not None and duel.finished_at is None):
+        return False
+    if duel is not None and not duel.is_open:
+        entrants = Seat.objects.filter(match__duel=duel)
+        return was_short(list(duel.matches.all()), entrants)
+    alone = match.players == 1 and game_class(match.game).info.max_players == 1
+    together = sum(seat.user_id is not None for seat in seats) > 1
+    return (alone or together) and was_short([match], seats)
 
 
 def _left(

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, IntegerField, Q, QuerySet, Window
+from django.db.models import Exists, F, IntegerField, OuterRef, Q, QuerySet, Window
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, RowNumber
 
@@ -18,6 +18,7 @@ from games.core.table import options as table_options
 from games.matches.answers import Actor
 from games.matches.models import Match, Move, Outage, Seat
 from games.matches.reading.matches import lock, moves
+from games.matches.reading.rated import BY_THEMSELVES, LEAST
 from games.registry import game_class, infos, load_game
 
 # The clock of a live game for one stands while its player is away, and who is away can think: so
@@ -60,7 +61,7 @@ def recent_turns(*, user_ids: Iterable[int], limit: int) -> dict[int, list[timed
 def unproved(*, limit: int) -> list[Match]:
     """Return finished matches for one whose log has not yet been played again, oldest first.
 
-    Those played by earlier rules cannot be.
+    Those played by earlier rules cannot be, and those that are too short for a record need not be.
     """
     by_these_rules = Q(pk__in=[])
     for info in infos():
@@ -69,7 +70,9 @@ def unproved(*, limit: int) -> list[Match]:
         by_these_rules, players=1, status=Match.Status.FINISHED, proved_at__isnull=True
     )
     over = Q(duel__isnull=True) | Q(duel__finished_at__isnull=False)
-    ended = alone.filter(over, end_reason=Match.EndReason.OVER, quarantined_at__isnull=True)
+    chosen = Move.objects.filter(match=OuterRef("pk"), actor__in=BY_THEMSELVES).order_by("ply")
+    counts = Q(arranged=True) | Exists(chosen[LEAST - 1 :])
+    ended = alone.filter(over, counts, end_reason=Match.EndReason.OVER, quarantined_at__isnull=True)
     return list(ended.order_by("pk")[:limit])
 
 

@@ -173,7 +173,8 @@ export function resultPanel(view, details) {
     h("th", { scope: "row" }, say("Total")),
     order.map((seat) => points(view.scores[seat.player])),
   );
-  const why = [margin(view), reason(view) || ended(view), awayLine(view)].filter(Boolean).join(" ");
+  const short = view.result.short ? say("It was over before everyone had chosen two turns, so it doesn't count.") : "";
+  const why = [margin(view), reason(view) || ended(view), short, awayLine(view)].filter(Boolean).join(" ");
   return [
     h("h2", { id: "verdict" }, verdict(view)),
     why ? h("p", {}, why) : null,

@@ -10,7 +10,7 @@ from accounts.users.models import User
 from games.core.clock import Form, Pace, TimeControl
 from games.matches import play
 from games.matches.answers import Actor
-from games.matches.models import Match
+from games.matches.models import Match, Move
 from games.matches.play import SeatPlan
 from lobby.ratings import acts as ratings
 from lobby.ratings import reading
@@ -18,13 +18,16 @@ from lobby.ratings import strength as rating
 from lobby.ratings.models import RatedMatch, Rating, RatingChange
 from lobby.ratings.strength import Strength
 from lobby.ratings.terms import Terms, changing, why_not
-from tests.factories import NOW, first_action, make_match, make_user, move, play_out
+from tests.factories import NOW, first_action, have_chosen, make_match, make_user, move, play_out
 
 pytestmark = pytest.mark.django_db
 
 
-def resign(match: Match, player: int) -> None:
-    play.resign(match_id=match.pk, player=player, now=NOW)
+def resign(match: Match, player: int, *, now: datetime = NOW) -> None:
+    """Have somebody leave, after everyone has chosen two turns."""
+    play.resign(match_id=match.pk, player=player, now=now)
+    if Match.objects.get(pk=match.pk).status == "finished":
+        have_chosen(match)
 
 
 def strength(user: User) -> Strength:
@@ -58,8 +61,8 @@ def test_a_finished_match_is_rated_once():
 def test_the_sweep_rates_what_nobody_was_told_of_and_older_ones_first():
     people = [make_user() for _ in range(3)]
     early, late = make_match(*people[:2]), make_match(*people[1:])
-    play.resign(match_id=late.pk, player=0, now=NOW + timedelta(hours=2))
-    play.resign(match_id=early.pk, player=0, now=NOW + timedelta(hours=1))
+    resign(late, 0, now=NOW + timedelta(hours=2))
+    resign(early, 0, now=NOW + timedelta(hours=1))
     assert ratings.rate_finished(now=NOW) == 2
     assert list(RatedMatch.objects.order_by("pk").values_list("match", flat=True)) == [
         early.pk,
@@ -265,17 +268,77 @@ def test_a_draw_that_players_agree_on_or_that_nobody_played_for_is_not_rated():
     assert why_not_of(match) == "drawn"
     for end_reason in ("drawn", "ended"):
         agreed = make_match()
-        move(agreed)
+        have_chosen(agreed)
         facts = {"status": "finished", "to_move": None, "finished_at": NOW, "places": [1, 1]}
         Match.objects.filter(pk=agreed.pk).update(end_reason=end_reason, **facts)
         assert why_not_of(agreed) == "drawn"
 
 
-def test_a_match_that_the_clock_alone_has_played_is_not_rated():
+def over(match: Match, end_reason: str = "over", **facts: object) -> None:
+    over_now = {"status": "finished", "to_move": None, "finished_at": NOW, "places": [1, 2]}
+    Match.objects.filter(pk=match.pk).update(end_reason=end_reason, **over_now | facts)
+
+
+@pytest.mark.parametrize(("arranged", "why"), [(False, "too_short"), (True, "no_move")])
+def test_a_match_that_the_clock_alone_has_played_is_not_rated(arranged: bool, why: str):
     match = make_match()
-    facts = {"status": "finished", "to_move": None, "finished_at": NOW, "places": [1, 2]}
-    Match.objects.filter(pk=match.pk).update(end_reason="over", **facts)
-    assert why_not_of(match) == "no_move"
+    over(match, arranged=arranged)
+    assert why_not_of(match) == why
+
+
+CLOCK, HUMAN, PREPARED, COMPUTER = Actor.CLOCK, Actor.HUMAN, Actor.PREPARED, Actor.COMPUTER
+
+
+@pytest.mark.parametrize(
+    ("turns", "why"),
+    [
+        ([(0, HUMAN), (1, HUMAN), (0, HUMAN), (1, PREPARED)], ""),
+        ([(0, HUMAN), (1, HUMAN), (0, HUMAN)], "too_short"),
+        ([(0, HUMAN), (1, HUMAN), (0, HUMAN), (1, CLOCK), (0, HUMAN)], "too_short"),
+        ([(0, HUMAN), (1, HUMAN), (0, HUMAN), (1, COMPUTER)], "too_short"),
+        ([(0, CLOCK), (1, CLOCK), *[(0, HUMAN), (1, HUMAN)] * 2], ""),
+        ([(0, HUMAN), (1, HUMAN), (0, HUMAN), (1, HUMAN), (1, "back")], "too_short"),
+    ],
+)
+@pytest.mark.parametrize("end_reason", ["over", "resigned", "lost"])
+def test_a_match_counts_once_each_has_chosen_two_turns_of_their_own(
+    turns: list[tuple[int, str]], why: str, end_reason: str
+):
+    match = make_match()
+    facts = {"text": "", "started_at": NOW, "played_at": NOW}
+    for ply, (player, actor) in enumerate(turns, start=1):
+        Move.objects.create(
+            match=match, ply=ply, player=player, actor=HUMAN if actor == "back" else actor,
+            action={"type": "TakeBack" if actor == "back" else "Place"},
+            events=[{"kind": "road", "player": 0, "facts": {}, "points": 1, "topic": ""}], **facts,
+        )  # fmt: skip
+    over(match, end_reason)
+    ratings.rate_match(match_id=match.pk)
+    assert RatedMatch.objects.get(match=match).why_not == why
+    assert Rating.objects.exists() == (not why)
+
+
+def test_in_leagues_their_rules_decide_what_counts():
+    match = make_match()
+    over(match, "resigned", arranged=True)
+    ratings.rate_match(match_id=match.pk)
+    assert RatedMatch.objects.get(match=match).why_not == ""
+
+
+@pytest.mark.parametrize("chosen", [{0: 2, 1: 2}, {0: 2, 1: 1}, {0: 9}])
+def test_who_has_left_is_not_waited_for_if_two_others_play_on(chosen: dict[int, int]):
+    match = make_match(*(make_user() for _ in range(3)))
+    play.resign(match_id=match.pk, player=2, now=NOW)
+    facts = {"action": {"type": "Place"}, "text": "", "started_at": NOW, "played_at": NOW}
+    event = {"kind": "road", "player": 0, "facts": {}, "points": 1, "topic": ""}
+    for ply, player in enumerate([one for one, turns in chosen.items() for _ in range(turns)]):
+        Move.objects.create(
+            match=match, ply=ply + 1, player=player, actor=HUMAN, events=[event], **facts
+        )
+    over(match, places=[1, 2, 3])
+    ratings.rate_match(match_id=match.pk)
+    why = "" if chosen == {0: 2, 1: 2} else "too_short"
+    assert RatedMatch.objects.get(match=match).why_not == why
 
 
 def test_two_have_so_many_rated_matches_with_each_other_and_later_some_more():
@@ -284,7 +347,7 @@ def test_two_have_so_many_rated_matches_with_each_other_and_later_some_more():
     def play_at(now: datetime, *people: User) -> str:
         match = make_match(*people)
         for player in range(1, match.players):
-            play.resign(match_id=match.pk, player=player, now=now)
+            resign(match, player, now=now)
         ratings.rate_match(match_id=match.pk)
         return RatedMatch.objects.get(match=match).why_not
 
@@ -317,7 +380,7 @@ def test_a_duel_is_rated_when_all_have_finished():
     matches = duel_of(*people)
     for number, match in enumerate(matches):
         assert not ratings.rate_match(match_id=match.pk)
-        play.resign(match_id=match.pk, player=0, now=NOW + timedelta(minutes=number))
+        resign(match, 0, now=NOW + timedelta(minutes=number))
     for place, match in enumerate(matches, start=1):
         Match.objects.filter(pk=match.pk).update(places=[place])
     assert ratings.rate_finished(now=NOW) == 1
@@ -333,9 +396,7 @@ def test_worked_out_again_all_is_as_stored(seed: int):
     for number in range(12):
         match = make_match(*rng.sample(people, rng.choice([2, 2, 3])))
         for player in range(match.players - 1):
-            play.resign(
-                match_id=match.pk, player=player, now=NOW + timedelta(minutes=rng.randrange(99))
-            )
+            resign(match, player, now=NOW + timedelta(minutes=rng.randrange(99)))
         if number % 3:
             ratings.rate_match(match_id=match.pk)
     ratings.rate_finished(now=NOW)

@@ -6,7 +6,7 @@ from django.test import Client
 from games.matches import play
 from lobby.ratings import acts as ratings
 from lobby.ratings import curves, reading
-from tests.factories import NOW, make_match, make_user
+from tests.factories import NOW, have_chosen, make_match, make_user
 
 
 def test_the_curve_goes_from_left_to_right_and_higher_is_up():
@@ -26,7 +26,9 @@ def test_a_profile_shows_ratings_once_there_are_any(client: Client):
     one, other = make_user(), make_user()
     address = f"/people/{one.username}/"
     assert "Ratings" not in client.get(address).content.decode()
-    play.resign(match_id=make_match(one, other).pk, player=1, now=NOW)
+    match = make_match(one, other)
+    play.resign(match_id=match.pk, player=1, now=NOW)
+    have_chosen(match)
     ratings.rate_finished(now=NOW)
     page = client.get(address).content.decode()
     (course,) = reading.courses(user_id=one.pk)

@@ -7,7 +7,7 @@ from games.matches import play
 from lobby.ratings import acts as ratings
 from lobby.ratings import reading
 from lobby.ratings.strength import ENOUGH_PEOPLE
-from tests.factories import NOW, make_match, make_user
+from tests.factories import NOW, have_chosen, make_match, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -18,6 +18,7 @@ def test_a_match_tells_what_it_did_to_ratings_once_it_is_rated(client: Client) -
     address = f"/match/{first.public_id}/ratings"
     assert client.get(address).json() == {"ratings": []}
     play.resign(match_id=first.pk, player=1, now=NOW)
+    have_chosen(first)
     assert client.get(address).json() == {"ratings": []}
     ratings.rate_finished(now=NOW)
     anns, bens = client.get(address).json()["ratings"]
@@ -26,6 +27,7 @@ def test_a_match_tells_what_it_did_to_ratings_once_it_is_rated(client: Client) -
     assert anns["after"] > bens["after"]
 
     play.resign(match_id=second.pk, player=0, now=NOW)
+    have_chosen(second)
     ratings.rate_finished(now=NOW)
     again = {one["name"]: one for one in _told(client, second.public_id)}
     assert again["ann"]["before"] == anns["after"]
@@ -41,6 +43,7 @@ def _told(client: Client, public_id: str) -> list[dict[str, object]]:
 def test_a_match_tells_why_it_is_not_rated(client: Client) -> None:
     match = make_match(make_user(), "easy")
     play.resign(match_id=match.pk, player=0, now=NOW)
+    have_chosen(match)
     ratings.rate_finished(now=NOW)
     told = client.get(f"/match/{match.public_id}/ratings").json()
     assert told == {"ratings": [], "not_rated": "Not rated: a computer player takes part"}

@@ -57,6 +57,7 @@ def helped(share: float) -> LeftOut:
     finished = Finished(
         match=1, duel=None, game="upwords", options={}, pace="live", finished_at=NOW,
         control=TimeControl(Pace.LIVE, 60), was_played=True, was_finished=True, was_moved=True,
+        was_short=False,
         was_scored=True, arranged=False, sitters=(),
     )  # fmt: skip
 

@@ -14,7 +14,7 @@ from games.matches.play import SeatPlan
 from lobby.records import acts
 from lobby.records.models import Outcome, Result
 from lobby.tables.acts import opening, seating
-from tests.factories import NOW, make_match, make_user, play_out
+from tests.factories import NOW, have_chosen, make_match, make_user, play_out
 
 pytestmark = pytest.mark.django_db
 
@@ -27,6 +27,7 @@ def finish(match: Match, *, places: list[int], scores: list[int], reason: str = 
         event = {"kind": "road", "player": 0, "facts": {}, "points": 1, "topic": ""}
         facts = {"action": {}, "text": "", "events": [event], "started_at": NOW, "played_at": NOW}
         Move.objects.create(match=match, ply=1, player=0, actor=Actor.HUMAN, **facts)
+        have_chosen(match)
     Match.objects.filter(pk=match.pk).update(
         status="finished",
         to_move=None,

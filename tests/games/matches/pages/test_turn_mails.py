@@ -27,6 +27,7 @@ from tests.factories import (
     make_user,
     move,
     seconds,
+    view_of,
 )
 from tests.games.words.loaded import load_words
 from tests.games.words.release import common_words
@@ -189,7 +190,6 @@ def test_the_last_reminder_goes_whoever_looks_and_nothing_of_the_turn_after_it(
     ]
 
 
-def test_reminders_wait_for_the_time_that_a_clock_got_back(match: Match) -> None:
 LAID = "the tile is laid in a random place where it fits, without a subject."
 PASSED = (
     "the clock starts again, up to twice for each player; after that, the turn is passed, and that"
@@ -223,6 +223,7 @@ def test_reminders_say_what_happens_when_time_runs_out(
     ]
 
 
+def test_reminders_wait_for_the_time_that_a_clock_got_back(match: Match) -> None:
     """Of a silence of the site: else all mails of a turn leave at its end, one after another."""
     play.keep_pulse(now=NOW + seconds(2 * DAY))
     assert play.keep_pulse(now=NOW + seconds(2.9 * DAY)) == seconds(0.9 * DAY)
@@ -369,3 +370,28 @@ def test_the_end_is_described_with_places_and_points(match: Match) -> None:
     assert str(told["ben@example.org"].body).split("\n")[2] == "anna resigned."
     assert str(told["anna@example.org"].body).split("\n")[2] == "You resigned."
     assert "1. ben: 0 points" in str(told["anna@example.org"].body)
+
+
+SHORT = "It was over before everyone had chosen two turns, so it doesn't count."
+
+
+@pytest.mark.parametrize(
+    ("turns", "arranged", "is_short"),
+    [(3, False, True), (4, False, False), (0, True, False)],
+)
+def test_a_result_says_that_a_match_was_too_short_to_count(
+    match: Match, turns: int, arranged: bool, is_short: bool
+) -> None:
+    Match.objects.filter(pk=match.pk).update(arranged=arranged)
+    for _ in range(turns):
+        move(match)
+    play.resign(match_id=match.pk, player=0, now=NOW)
+    assert view_of(match, 1)["result"]["short"] == is_short
+    deliver(NOW + seconds(DAY))
+    assert (SHORT in " ".join(str(mail.outbox[-1].body).split())) == is_short
+
+
+def test_practice_never_counts_and_its_result_says_nothing_of_that() -> None:
+    match = make_match(make_user("anna"), "easy")
+    play.resign(match_id=match.pk, player=0, now=NOW)
+    assert view_of(match, 0)["result"]["short"] is False

@@ -11,7 +11,7 @@ from games.core.clock import Pace
 from games.matches import play, reading
 from games.matches.models import Match, Outage, Seat, TurnTimer
 from games.matches.proofs import scores
-from tests.factories import NOW, make_match, make_user, seconds
+from tests.factories import NOW, make_match, make_user, move, seconds, view_of
 from tests.games.words.loaded import load_words
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +33,9 @@ def played(user: User, *, points: int = 0, days: float = 0, **options: Any) -> M
     play.begin(match_id=match.pk, player=0, now=NOW)
     seat = Seat.objects.get(match=match)
     play.record_presence(until={seat.pk: NOW + seconds(60)}, now=NOW)
-    play.expire(match_id=match.pk, ply=0, now=NOW + seconds(26))
+    for _ in range(2):  # with fewer turns of one's own a game counts for nothing
+        move(match)
+    play.expire(match_id=match.pk, ply=2, now=NOW + seconds(26))
     match.refresh_from_db()
     assert match.status == "finished"
     options = match.options | {"limit": options.get("limit", 0)}
@@ -214,6 +216,19 @@ def test_a_score_is_proved_by_its_log_or_never_shown(anna: User) -> None:
     good.refresh_from_db()
     bad.refresh_from_db()
     assert (good.proved_at, bad.proved_at, bad.quarantined_at) == (NOW, None, NOW)
+
+
+def test_a_game_that_the_clock_played_alone_is_no_record(anna: User) -> None:
+    match = make_match(anna, game="counting_tiles", options={"limit": 1})
+    play.begin(match_id=match.pk, player=0, now=NOW)
+    seat = Seat.objects.get(match=match)
+    play.record_presence(until={seat.pk: NOW + seconds(60)}, now=NOW)
+    move(match)
+    play.expire(match_id=match.pk, ply=1, now=NOW + seconds(26))
+    match.refresh_from_db()
+    assert match.status == "finished"
+    assert view_of(match, 0)["result"]["short"] is True
+    assert scores.prove(now=NOW) == 0
 
 
 def test_a_score_by_earlier_rules_cannot_be_proved(anna: User) -> None:
