@@ -1,7 +1,7 @@
 """Where facts become words: in the language of whoever reads, with the names of the people."""
 
 import functools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.utils import formats, translation
@@ -85,14 +85,35 @@ def tell(wording: Wording, event: Event, names: Sequence[str] = ()) -> str:
     return say(sentence(wording, event), names)
 
 
-def move_in_words(game: Told, move: Any, names: Sequence[str], *, prepared: bool = False) -> str:
+def move_in_words(
+    game: Told,
+    move: Any,
+    names: Sequence[str],
+    *,
+    prepared: bool = False,
+    by_itself: Collection[int] = (),
+) -> str:
     """Return what a move of the log was, and what it brought: "Anna laid a road. Anna scored ...".
 
-    ``game`` is its class, or its rules at a table; ``move`` has the ``player``, ``text`` and
-    ``events`` of the log. ``prepared`` words it for the player who had prepared it.
+    ``game`` is its class, or its rules at a table; ``move`` has the ``player``, ``actor``, ``text``
+    and ``events`` of the log. ``prepared`` words it for the player who had prepared it, and
+    ``by_itself`` are the seats at which the computer has always played.
     """
-    begun = [Text("Your prepared turn was played.")] if prepared else []
+    whom = for_whom(move.actor, move.player, len(names), by_itself)
+    begun = [Text("Your prepared turn was played.")] if prepared else [whom] if whom else []
     return say([*begun, *_sentences(game, move)], names)
+
+
+def for_whom(actor: str, player: int, players: int, by_itself: Collection[int] = ()) -> Text | None:
+    """Return for whom the clock or the computer made a move; None if its player did, or is alone.
+
+    ``by_itself`` are the seats at which the computer has always played.
+    """
+    if players > 1 and actor == "clock":
+        return Text("The clock moved for {player}.", player=Who(player))
+    if actor == "computer" and player not in by_itself:
+        return Text("The computer moved for {player}.", player=Who(player))
+    return None
 
 
 def move_in_short(game: Told, move: Any, names: Sequence[str], *, most: int) -> str:

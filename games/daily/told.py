@@ -134,7 +134,7 @@ def preview(one: Posed, action: codec.JSON) -> Mapping[str, Any] | None:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Solution:
-    """A position with its best turns, and how a reader did there."""
+    """A position with its best turns in words, and how a reader did there."""
 
     title: str
     best: Idea
@@ -195,14 +195,21 @@ def solution(one: Posed, answer: Answer | None) -> Solution:
     reasons = _why(one, plain if played is None or played.action == best.action else played)
     return Solution(
         title=say(LEVELS[one.number]),
-        best=best,
+        best=_in_words(one, best),
         reasons=[say(text) for text in reasons],
-        ideas=one.turn.ideas[:5],
-        plain=plain,
-        own=played,
+        ideas=tuple(_in_words(one, idea) for idea in one.turn.ideas[:5]),
+        plain=plain and _in_words(one, plain),
+        own=played and _in_words(one, played),
         points=answer.points if answer else None,
         verdict=say(verdict(answer)) if answer else "",
     )
+
+
+def _in_words(one: Posed, idea: Idea) -> Idea:
+    """Return an idea whose text is in words, and not in notation."""
+    seen = one.rules.observation(one.state, one.player)
+    words = one.rules.action_in_words(seen, one.rules.decode_action(idea.action))
+    return dataclasses.replace(idea, text=say(words))
 
 
 def _plain(one: Posed) -> Idea | None:

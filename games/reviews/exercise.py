@@ -7,6 +7,7 @@ from typing import Any
 
 from games.core import codec
 from games.core.extras import protocols
+from games.core.language.text import Text
 from games.core.review.report import Choice, Idea
 from games.core.review.trying import LESS, Tried, tried
 from games.matches.reading.still import still_entry, still_view
@@ -64,6 +65,12 @@ class Exercise:
             now=now,
             log=[entry],
         )
+
+    def in_words(self, action: codec.JSON) -> Text:
+        """Return an action in words, as its player saw the position; raise BadData."""
+        rules, choice = self.made.rules, self.choice
+        seen = rules.observation(choice.state, choice.player)
+        return rules.action_in_words(seen, rules.decode_action(action))
 
     def is_best(self, action: codec.JSON) -> bool:
         """Tell whether an action is the best one; raise BadData."""

@@ -73,10 +73,10 @@ def steps(learning: Learning, *, now: datetime) -> list[View]:
 def _step(learning: Learning, ply: int, now: datetime) -> View:
     turn, exercise = learning.step(ply)
     played = Plural(
-        "You played {move}. It gave away one percent of the chance to win.",
-        "You played {move}. It gave away {n} percent of the chance to win.",
+        "You played: {move}. It gave away one percent of the chance to win.",
+        "You played: {move}. It gave away {n} percent of the chance to win.",
         n=max(1, round(100 * turn.loss)),
-        move=turn.played.text if turn.played else "",
+        move=exercise.in_words(turn.played.action) if turn.played else "",
     )
     return {
         "number": ply,

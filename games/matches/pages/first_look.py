@@ -17,7 +17,7 @@ from games.core.drawing.seats import MARKS
 from games.core.language.text import Plural, Text, listed
 from games.matches import reading as queries
 from games.matches.pages.clock_words import Reading, is_over, reading, words
-from games.say import say
+from games.say import for_whom, say
 
 LEVELS = {
     "easy": Text("Easy computer"),
@@ -127,13 +127,20 @@ def is_played_by_mail(loaded: queries.Loaded, view: queries.View) -> bool:
 def moves_in_words(view: queries.View) -> list[str]:
     """Return the moves that the view tells in sentences, the latest first."""
     return [
-        say(Text("{ply}. {move}", ply=str(move["ply"]), move=" ".join(_sentences(move))))
+        say(Text("{ply}. {move}", ply=str(move["ply"]), move=" ".join(_sentences(view, move))))
         for move in view["log"][::-1]
     ]
 
 
-def _sentences(move: dict[str, Any]) -> list[str]:
+def _sentences(view: queries.View, move: dict[str, Any]) -> list[str]:
+    names = [seat["name"] for seat in view["seats"]]
+    computers = [seat["player"] for seat in view["seats"] if seat["owner"] == "computer"]
+    whom = for_whom(move["actor"], move["player"], len(names), computers)
     told = [one["told"] for one in (move["deed"], *move["events"])]
+    return [*([say(whom, names)] if whom else []), *_in_words(told)]
+
+
+def _in_words(told: list[list[str | dict[str, str]]]) -> list[str]:
     return ["".join(_plain(piece) for piece in pieces) for pieces in told if pieces]
 
 

@@ -29,6 +29,8 @@ from accounts.users import answer_addresses
 from accounts.users.models import User
 from games.core.errors import LONGEST, BadNotation, IllegalAction, NoTurn, Refusal
 from games.core.extras.protocols import parse_reply
+from games.core.log.replay import replay
+from games.core.log.takeback import decode_entry
 from games.matches import play
 from games.matches import reading as queries
 from games.matches.answers import Actor, MatchOver, NotYourTurn, StalePly, TooLate
@@ -183,9 +185,9 @@ def _like_robot(mail: Read, answer: Answer | None = None) -> Outcome | None:
 
 def play_turn(place: Place, mail: Read, cmd_id: uuid.UUID, now: datetime) -> Outcome:
     """Play the turn that a mail holds, if it can be; return what became of it."""
-    if played := queries.played_as(match_id=place.match_id, cmd_id=cmd_id):
-        return _accepted(played.text, played.events, place)
     loaded = queries.load(match_id=place.match_id, recent=1)
+    if played := queries.played_as(match_id=place.match_id, cmd_id=cmd_id):
+        return _accepted(_in_words(loaded, played.ply), played.events, place)
     seen = loaded.rules.observation(loaded.state, place.player)
     answer = answer_in(mail.text, partial(_turn_meant, loaded, seen))
     if done := _like_robot(mail, answer) or _refusal(loaded, place):
@@ -210,7 +212,7 @@ def play_turn(place: Place, mail: Read, cmd_id: uuid.UUID, now: datetime) -> Out
         action = _parsed(loaded, seen, line)
     except BadNotation as error:
         return Outcome(Result.ILLEGAL, str(error))
-    text = loaded.rules.action_text(seen, action)
+    words = str(loaded.rules.action_in_words(seen, action))
     try:
         play.submit(
             match_id=place.match_id,
@@ -223,7 +225,7 @@ def play_turn(place: Place, mail: Read, cmd_id: uuid.UUID, now: datetime) -> Out
     except Refusal as error:
         return Outcome(_result_of(error), str(error))
     played = queries.played_as(match_id=place.match_id, cmd_id=cmd_id)
-    return _accepted(text, played.events if played else [], place)
+    return _accepted(words, played.events if played else [], place)
 
 
 def _turn_meant(loaded: Loaded, seen: Any, line: str) -> str:
@@ -279,14 +281,28 @@ def _result_of(error: Refusal) -> Result:
     return Result.REFUSED
 
 
-def _accepted(text: str, events: list[queries.View], place: Place) -> Outcome:
+def _in_words(loaded: Loaded, ply: int) -> str:
+    """Return the turn of a ply in words, by what its player saw then: the match is played again."""
+    rules, match = loaded.rules, loaded.match
+    moves = queries.moves(match_id=match.pk)[:ply]
+    entries = [decode_entry(rules, move.action) for move in moves]
+    before = list(replay(rules, match.players, bytes(match.secret.secret), entries[:-1]))[-1]
+    seen = rules.observation(before, moves[-1].player)
+    return str(rules.action_in_words(seen, entries[-1]))
+
+
+def _accepted(words: str, events: list[queries.View], place: Place) -> Outcome:
     points = sum(event["points"] for event in events if event["player"] == place.player)
     if not points:
-        return Outcome(Result.ACCEPTED, gettext("You played %(move)s.") % {"move": text})
+        return Outcome(
+            Result.ACCEPTED, gettext("We've played your turn: %(move)s.") % {"move": words}
+        )
     told = ngettext(
-        "You played %(move)s for %(n)s point.", "You played %(move)s for %(n)s points.", points
+        "We've played your turn: %(move)s, for %(n)s point.",
+        "We've played your turn: %(move)s, for %(n)s points.",
+        points,
     )
-    return Outcome(Result.ACCEPTED, told % {"move": text, "n": points})
+    return Outcome(Result.ACCEPTED, told % {"move": words, "n": points})
 
 
 # --- Offers ---------------------------------------------------------------------------------------

@@ -169,15 +169,15 @@ def _played(loaded: Loaded) -> list[str]:
             break
         if move.player == player:
             told = loaded.moves[number:]
+    computers = [seat.player for seat in loaded.seats if seat.user_id is None]
     return [
-        move_in_words(loaded.rules, move, loaded.names, prepared=move.player == player)
+        move_in_words(
+            loaded.rules, move, loaded.names, prepared=move.player == player, by_itself=computers
+        )
         for move in told
     ]
 
 
-def _time_left(loaded: Loaded, now: datetime) -> str:
-    """Say how long the turn's clock still runs, and until when the player has time."""
-    due = loaded.match.timer.deadline_at
 def _if_it_runs_out(loaded: Loaded) -> str:
     """Say what the table agreed on for a turn whose time is up, in the words of the game."""
     agreed = timeouts_in_words(loaded.rules.info.clock_move)
@@ -186,6 +186,9 @@ def _if_it_runs_out(loaded: Loaded) -> str:
     }
 
 
+def _time_left(loaded: Loaded, now: datetime) -> str:
+    """Say how long the turn's clock still runs, and until when the player has time."""
+    due = loaded.match.timer.deadline_at
     if due is None:
         return gettext("There's no clock, so take as long as you like.")
     stands = turns.stands(loaded.match, loaded.seats)

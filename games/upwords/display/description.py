@@ -49,11 +49,11 @@ def _first_draw(state: State, reader: Reader) -> Iterator[Text]:
 
 def _last_turn(state: State, reader: Reader) -> Iterator[Text]:
     """Yield what happened in the last turn, and why the game is over if it is."""
-    if not state.idle and not state.last:
+    if any(event.kind == "begins" for event in state.events):
         return  # nobody has had a turn: the draw is told in other words
     for event in state.events:
         own = event.player is not None and reader.is_told(event.player)
-        yield sentence(OWN if own else WORDING, event)
+        yield sentence(OWN if own and event.kind in OWN else WORDING, event)
 
 
 def _words(rows: Rows) -> Iterator[Text]:

@@ -55,12 +55,9 @@ WORDING: Wording = {
     ),
 }
 
-# The same to the player whose events they are, where a position is told.
+# The same to the player whose events they are, where a position is told. It doesn't know who made
+# the turn for a player, so it doesn't say that they did.
 OWN: Wording = {
-    "word": told(Text("You played {word} for {points}.")),
-    "bonus": told(Text("You used a whole rack in one turn for another {points}.")),
-    "exchanged": told(Text("You swapped a tile.")),
-    "passed": told(Text("You passed.")),
     "left": told(
         Plural(
             "You lost {cost} for {n} tile left on your rack: {tiles}.",

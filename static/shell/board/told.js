@@ -3,6 +3,8 @@
  * that were filled (`{name: "word", text: "CAT"}`), so that nobody has to read a sentence to find a word.
  */
 
+import { say } from "../common/catalog.js";
+
 /** Returns the sentence as text. */
 export function plain({ told }) {
   return told.map((piece) => piece.text ?? piece).join("");
@@ -23,4 +25,15 @@ export const isTold = ({ told }) => told.length > 0;
  */
 export function nodes({ told }, places = {}) {
   return told.map((piece) => (typeof piece === "string" ? piece : (places[piece.name]?.(piece.text) ?? piece.text)));
+}
+
+/** Tells whether the viewer made a turn themselves, rather than the clock or the computer for them. */
+export const isOwn = ({ actor, player }, view) => player === view.player && !["clock", "computer"].includes(actor);
+
+/** Says for whom the clock or the computer made a turn; nothing if its player did, or plays alone. */
+export function forWhom({ actor, player }, view) {
+  const { name = "", owner } = view.seats[player] ?? {};
+  if (view.seats.length === 1) return "";
+  if (actor === "clock") return say("The clock moved for {name}.", { name });
+  return actor === "computer" && owner !== "computer" ? say("The computer moved for {name}.", { name }) : "";
 }

@@ -7,7 +7,7 @@ import { count, number, say } from "../common/catalog.js";
 import { h } from "../common/dom.js";
 import { mark } from "../common/marks.js";
 import { shortTime } from "../common/times.js";
-import { isTold, saying } from "../board/told.js";
+import { forWhom, isTold, saying } from "../board/told.js";
 
 const MOST_GAINS = 5; // sentences below a move; of more, the first ones stay and the rest is folded
 const FIRST_GAINS = 3;
@@ -169,11 +169,4 @@ function remembered() {
 export function lastMove(view) {
   const entry = view.log.at(-1);
   return entry ? [forWhom(entry, view), saying(entry)].filter(Boolean).join(" ") : "";
-}
-
-function forWhom({ actor, player }, view) {
-  const { name = "", owner } = view.seats[player] ?? {};
-  if (view.seats.length === 1) return "";
-  if (actor === "clock") return say("The clock moved for {name}.", { name });
-  return actor === "computer" && owner !== "computer" ? say("The computer moved for {name}.", { name }) : "";
 }

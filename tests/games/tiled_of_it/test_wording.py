@@ -46,7 +46,7 @@ def told(table: Table, line: str) -> str:
     player, action = table.state.to_move, table.game.parse_action(table.state, line)
     text = table.game.log_text(table.state, action)
     events = [dataclasses.asdict(event) for event in table.play(line).state.events]
-    move = SimpleNamespace(player=player, text=text, events=events)
+    move = SimpleNamespace(actor="human", player=player, text=text, events=events)
     return move_in_words(table.game, move, ["Anna", "Ben", "Chioma"])
 
 

@@ -49,7 +49,7 @@ def test_a_spectator_hears_of_no_rack():
 def test_at_the_end():
     table = played().hold("qa", "i").empty_the_pile().play("pass").play("pass")
     assert told(table, 0, ("Anna", "Ben")) == (
-        "The game is over. Your tiles: A, Qu. You passed."
+        "The game is over. Your tiles: A, Qu. Anna passed."
         " You lost 10 points for 2 tiles left on your rack: A, Qu."
         " Ben lost 5 points for 1 tile left on their rack: I."
         " The game is over: everyone passed."

@@ -20,6 +20,7 @@ from tests.factories import NOW, make_match, make_user, seconds
 DAY = 86_400
 HOST = "play.example"
 MOVE = "A90 1,0 road W"  # legal in the first position of the usual secret
+MOVED = "1 place east of the start tile, turned 90 degrees, with a subject on its road"
 SOON = NOW + seconds(60)
 
 

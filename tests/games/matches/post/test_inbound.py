@@ -21,6 +21,7 @@ from tests.games.matches.post.conftest import (
     DAY,
     HOST,
     MOVE,
+    MOVED,
     SOON,
     address_of,
     mail_of,
@@ -29,6 +30,8 @@ from tests.games.matches.post.conftest import (
 from tests.games.words.loaded import load_words
 from tests.games.words.release import common_words
 from tests.size import some_of
+
+PLAYED = f"We've played your turn: {MOVED}."
 
 pytestmark = pytest.mark.django_db
 
@@ -44,12 +47,12 @@ def the_answer() -> Any:
 
 def test_one_line_plays_and_the_answer_shows_the_board(match: Match) -> None:
     done = send(match, f"{MOVE}\n")
-    assert (done.result, done.text) == (Result.ACCEPTED, f"You played {MOVE}.")
+    assert (done.result, done.text) == (Result.ACCEPTED, PLAYED)
     assert moves(match) == [MOVE]
     answer = the_answer()
     assert answer.to == ["anna@example.org"]
     assert answer.subject == "Done: Tilekingdom with ben"
-    assert f"You played {MOVE}.\n\nIt's ben's turn.\n" in answer.body
+    assert f"{PLAYED}\n\nIt's ben's turn.\n" in answer.body
     assert "70 tiles are still to come" not in answer.body
     assert "69 tiles are still to come" in answer.body
     assert [part.get_content_type() for part in answer.attachments] == ["image/png"]
@@ -343,8 +346,8 @@ def test_a_sentence_can_stand_before_the_turn(anna: User, game: str) -> None:
         (f"Hm.\n{MOVE}\nI resign", Result.ILLEGAL, ""),
         (f"I resign\n{MOVE}", Result.REFUSED, ""),
         ("That was it.\nI give up.", Result.REFUSED, ""),
-        (f"Well.\n{MOVE}\n90 1,0 road\na 90 1,0 road", Result.ACCEPTED, f"You played {MOVE}."),
-        (f"{MOVE}\n90 9,9", Result.ACCEPTED, f"You played {MOVE}."),
+        (f"Well.\n{MOVE}\n90 1,0 road\na 90 1,0 road", Result.ACCEPTED, PLAYED),
+        (f"{MOVE}\n90 9,9", Result.ACCEPTED, PLAYED),
     ],
 )  # fmt: skip
 def test_one_line_that_can_be_a_turn_is_the_turn(
@@ -449,7 +452,7 @@ def test_an_answer_is_to_one_offer_and_not_to_the_next(match: Match) -> None:
 def test_what_can_be_one_thing_only_is_left_out(match: Match, line: str) -> None:
     """The log has the turn in whole, as if it had been written so."""
     done = send(match, line)
-    assert (done.result, done.text) == (Result.ACCEPTED, f"You played {MOVE}.")
+    assert (done.result, done.text) == (Result.ACCEPTED, PLAYED)
     assert moves(match) == [MOVE]
 
 

@@ -4,7 +4,7 @@ import { count, listing, say, tell, tellListing } from "../../shell/common/catal
 import { h } from "../../shell/common/dom.js";
 import { mark } from "../../shell/common/marks.js";
 import { wordButton } from "../../shell/board/words/meaning.js";
-import { plain } from "../../shell/board/told.js";
+import { forWhom, isOwn, plain } from "../../shell/board/told.js";
 import { cellName, pairOf, partners, shown, wordOf } from "./cells.js";
 import { changes, gainMarks } from "./tryout.js";
 import { gainsOf, isFirstTurn, lastTurn, waiting } from "./turns.js";
@@ -107,7 +107,8 @@ function lastWords(view, open) {
   if (!turn) return [];
   const { entry, words } = turn;
   const names = view.seats.map((seat) => seat.name);
-  const nodes = [h("p", { class: "last-words" }, ...happened(view, turn, open))];
+  const whom = forWhom(entry, view);
+  const nodes = [h("p", { class: "last-words" }, whom && `${whom} `, ...happened(view, turn, open))];
   if (words.length) {
     const turned = entry.events.find(({ kind }) => kind === "turned");
     nodes.push(gainMarks(gainsOf(entry, names.length), names, changes(turned?.facts.cards)));
@@ -118,7 +119,7 @@ function lastWords(view, open) {
 
 function happened(view, { text, cell, words, entry }, open) {
   const { name } = view.seats[entry.player];
-  const yours = entry.player === view.player;
+  const yours = isOwn(entry, view);
   const card = shown(text);
   if (words.length) return made(view, { card, cell, words, entry }, open);
   const facts = { name, card, cell: cell === null ? "" : cellName(cell, view.options.size) };
@@ -135,7 +136,7 @@ function made(view, { card, cell, words, entry }, open) {
     owner: view.seats[owner].name,
     card,
   };
-  const yours = entry.player === view.player;
+  const yours = isOwn(entry, view);
   if (owner === entry.player) return yours ? tell("You made {words}.", facts) : tell("{name} made {words}.", facts);
   if (yours) return tell("You made {words} with {owner}'s {card}.", facts);
   if (owner === view.player) return tell("{name} made {words} with your {card}.", facts);

@@ -3,7 +3,7 @@
 import { count, say, tell, tellListing } from "../../shell/common/catalog.js";
 import { h } from "../../shell/common/dom.js";
 import { wordButton } from "../../shell/board/words/meaning.js";
-import { plain } from "../../shell/board/told.js";
+import { forWhom, isOwn, plain } from "../../shell/board/told.js";
 import { spot, squareName, tileName, wordsAt } from "./squares.js";
 import { drawn } from "./unseen.js";
 
@@ -69,10 +69,11 @@ function advice(view, { mine, chosen }) {
 function lastTurn(view, open) {
   const entry = view.log.at(-1);
   if (!entry) return [];
-  const name = entry.player === view.player ? null : view.seats[entry.player].name;
+  const name = isOwn(entry, view) ? null : view.seats[entry.player].name;
+  const whom = forWhom(entry, view);
   const over = entry.events.find((event) => event.player === null);
   return [
-    h("p", {}, ...turn(entry, name, open)),
+    h("p", {}, whom && `${whom} `, ...turn(entry, name, open)),
     view.to_move === null && over ? h("p", { class: "muted" }, plain(over)) : null,
   ].filter(Boolean);
 }

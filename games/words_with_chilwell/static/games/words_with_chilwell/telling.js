@@ -3,7 +3,7 @@
 import { count, say, tell, tellCount } from "../../shell/common/catalog.js";
 import { h } from "../../shell/common/dom.js";
 import { wordButton } from "../../shell/board/words/meaning.js";
-import { nodes } from "../../shell/board/told.js";
+import { forWhom, isOwn, nodes } from "../../shell/board/told.js";
 import { BLANK, small } from "./tiles.js";
 
 /** Says points: "1 point", "12 points". */
@@ -20,12 +20,13 @@ export function tiles(number) {
  * Returns what a turn was: the word and whether it counted, for which letters blanks stood, points,
  * the tiles taken, whether the player stopped the game or had no word, and the event that tells it.
  */
-export function turnOf({ player, events }) {
+export function turnOf({ actor, player, events }) {
   const found = (...kinds) =>
     events.find((event) => event.player === player && kinds.includes(event.kind));
   const word = found("word", "word_with_blanks");
   const tried = word ?? found("word_failed");
   return {
+    actor,
     player,
     word: tried?.facts.word ?? "",
     counts: Boolean(word),
@@ -64,7 +65,12 @@ export function nameOf(view, player) {
 
 /** Tells in a line what a turn was: strings, and the word as a button. */
 export function turnLine(view, turn, open) {
-  const mine = turn.player === view.player;
+  const whom = forWhom(turn, view);
+  return whom ? [`${whom} `, ...done(view, turn, open)] : done(view, turn, open);
+}
+
+function done(view, turn, open) {
+  const mine = isOwn(turn, view);
   const name = nameOf(view, turn.player);
   const word = turn.word ? wordButton(turn.word, open) : null;
   if (turn.counts) {
