@@ -26,31 +26,26 @@ class Options:
         group=TABLE,
     )
     subjects: int = number(7, Text("Subjects for each player"), low=1, high=15, group=TABLE)
-    road_tile: int = number(
-        1,
-        Text("Road, for each tile"),
-        low=0,
-        high=20,
-        help=Text("An unfinished road scores the same at the end."),
-        group=DURING,
-    )
+    road_tile: int = number(1, Text("Completed road, for each tile"), low=0, high=20, group=DURING)
     city_tile: int = number(2, Text("Completed city, for each tile"), low=0, high=20, group=DURING)
     fountain: int = number(
         2, Text("Completed city, for each fountain"), low=0, high=20, group=DURING
     )
     mosque: int = number(9, Text("Completed mosque"), low=0, high=99, group=DURING)
+    open_road_tile: int = number(
+        1, Text("Unfinished road, for each tile"), low=0, high=20, group=AT_THE_END
+    )
     open_city_tile: int = number(
         1, Text("Unfinished city, for each tile"), low=0, high=20, group=AT_THE_END
     )
     open_fountain: int = number(
         1, Text("Unfinished city, for each fountain"), low=0, high=20, group=AT_THE_END
     )
+    open_mosque: int = number(
+        1, Text("Unfinished mosque, for itself"), low=0, high=20, group=AT_THE_END
+    )
     open_mosque_tile: int = number(
-        1,
-        Text("Unfinished mosque, for itself and for each tile around it"),
-        low=0,
-        high=20,
-        group=AT_THE_END,
+        1, Text("Unfinished mosque, for each tile around it"), low=0, high=20, group=AT_THE_END
     )
     desert_city: int = number(
         3, Text("Desert, for each completed city beside it"), low=0, high=20, group=AT_THE_END

@@ -125,10 +125,9 @@ class Outlook:
             ) * options.open_city_tile + fountains * options.open_fountain
             return unfinished + (finished - unfinished) * stage.city[ends] * chance
         if kind == ROAD:
-            grows = stage.road_grows[ends] * chance
-            return options.road_tile * (marks.bit_count() + grows) + (
-                stage.back * stage.road[ends] * chance
-            )
+            length = marks.bit_count() + stage.road_grows[ends] * chance
+            extra = (options.road_tile - options.open_road_tile) * length + stage.back
+            return options.open_road_tile * length + extra * stage.road[ends] * chance
         return self._desert(stage, index, data, marks, odds)
 
     def _desert(
@@ -153,19 +152,19 @@ class Outlook:
     def _mosque(self, stage: Stage, index: Map, cell: int) -> float:
         """Return what a mosque will bring that lies in a cell."""
         placed, frontier, options = index.placed, index.frontier, self.options
-        tiles, whole = 1.0, 1.0
+        each, whole = options.open_mosque_tile, 1.0
+        points = float(options.open_mosque)
         for move in AROUND:
             beside = cell + move
             if beside in placed:
-                tiles += 1
+                points += each
                 continue
             filled = stage.filled
             if (code := frontier.get(beside)) is not None:
                 filled *= self.fills[code]
-            tiles += filled
+            points += each * filled
             whole *= filled
-        extra = options.mosque - options.open_mosque_tile * (1 + len(AROUND)) + stage.back
-        return options.open_mosque_tile * tiles + whole * extra
+        return points + whole * _whole_mosque(options, stage)
 
     def prospects(self, line: Line) -> list[float]:
         """Return what each player can expect to have in the end, but for turns yet to come."""
@@ -286,7 +285,7 @@ class Outlook:
         for other, node in line.index.mosques:
             data = line.index.data[node]
             if data >= SUBJECT and other - cell in NEAR:
-                extra = options.mosque - options.open_mosque_tile * 9 + stage.back
+                extra = _whole_mosque(options, stage)
                 ends = data & OPEN
                 filled = stage.filled * self.fills[line.index.frontier[cell]]
                 value = (1 - filled) * (
@@ -294,6 +293,12 @@ class Outlook:
                 )
                 gain += _share(line, data) * value
         return gain
+
+
+def _whole_mosque(options: Options, stage: Stage) -> float:
+    """Return what a mosque brings, once all is filled around it, more than as unfinished."""
+    unfinished = options.open_mosque + options.open_mosque_tile * len(AROUND)
+    return options.mosque - unfinished + stage.back
 
 
 def _cell_of(index: Map, root: int) -> int:

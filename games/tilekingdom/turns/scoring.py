@@ -44,10 +44,10 @@ def final_points(options: Options, index: Map, root: int, closed_cities: Sequenc
         touched = index.marks[root]
         return options.desert_city * sum(1 for city in closed_cities if city & touched)
     if kind == MOSQUE:
-        return options.open_mosque_tile * (1 + len(AROUND) - (data & OPEN))
+        return options.open_mosque + options.open_mosque_tile * (len(AROUND) - (data & OPEN))
     tiles = index.marks[root].bit_count()
     if kind == ROAD:
-        return options.road_tile * tiles
+        return options.open_road_tile * tiles
     fountains = data >> FOUNTAIN_SHIFT & FOUNTAINS
     return options.open_city_tile * tiles + options.open_fountain * fountains
 

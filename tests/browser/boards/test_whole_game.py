@@ -55,13 +55,15 @@ def test_by_mouse_with_values_of_their_own(open_screen: OpenScreen, site: Stack)
     people.sign_up_by_page(anna, "mouse-anna")
     people.sign_up_by_page(ben, "mouse-ben")
     code = people.open_table_by_page(
-        anna, pace="live", option_road_tile=3, option_mosque=12, option_subjects=5
-    )
+        anna, pace="live", option_road_tile=3, option_open_road_tile=3, option_mosque=12,
+        option_subjects=5,
+    )  # fmt: skip
     people.enter_code(ben, code)
     expected = {
         "Subjects for each player": "5",
-        "Road, for each tile": "3",
+        "Completed road, for each tile": "3",
         "Completed mosque": "12",
+        "Unfinished road, for each tile": "3",
     }
     agreed = people.agreed(ben).items()
     assert {label: value for label, value in agreed if "changed" in value} == {

@@ -126,8 +126,10 @@ class Oracle:
         fountains = sum(self.feature(node).fountain for node in whole)
         done = self.complete(whole)
         match self.feature(first).kind:
-            case "road":
+            case "road" if done:
                 return values.road_tile * tiles
+            case "road":
+                return values.open_road_tile * tiles
             case "city" if done:
                 return values.city_tile * tiles + values.fountain * fountains
             case "city":
@@ -136,7 +138,7 @@ class Oracle:
                 return values.mosque
             case "mosque":
                 around = sum((first[0] + dx, first[1] + dy) in self.tiles for dx, dy in AROUND)
-                return values.open_mosque_tile * (1 + around)
+                return values.open_mosque + values.open_mosque_tile * around
         return values.desert_city * len(self.cities_beside(whole))
 
     def on(self, whole: frozenset[Node]) -> list[Subject]:

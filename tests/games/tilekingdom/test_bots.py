@@ -226,7 +226,8 @@ def test_a_place_that_no_tile_fits_stays_open_for_those_who_count():
 
 def test_chances_follow_the_values_of_a_table():
     table = Options(road_tile=2, city_tile=4, fountain=4, mosque=18, desert_city=6)
-    twice = dataclasses.replace(table, open_city_tile=2, open_fountain=2, open_mosque_tile=2)
+    last = {"open_road_tile": 2, "open_mosque": 2, "open_mosque_tile": 2}
+    twice = dataclasses.replace(table, open_city_tile=2, open_fountain=2, **last)
     once, other = (
         weigh(*position(30, options=options), 0, Rng(SECRET, 1), ticking(1))[0]
         for options in (Options(), twice)

@@ -181,11 +181,11 @@ def test_k17_a_timeout_lays_a_random_tile_without_a_subject():
 
 
 def test_5_4_other_values_are_used():
-    values = Options(city_tile=5, fountain=7, open_city_tile=3, open_fountain=4, road_tile=2,
-                     mosque=20, open_mosque_tile=6, desert_city=10, subjects=3)  # fmt: skip
+    values = Options(city_tile=5, fountain=7, open_city_tile=3, open_fountain=4, open_road_tile=2,
+                     open_mosque=7, open_mosque_tile=6, desert_city=10, subjects=3)  # fmt: skip
     table = Table(options=values).play("F90 0,-1 city NS").play("B0 0,1 mosque")
     table.play("E180 0,-2 desert 012367")
     assert table.scores == (5 * 3 + 7, 0)
     table.play("U0 1,0 road EW", last=True)
-    assert table.gains() == {(1, "mosque"): 18, (0, "desert"): 10, (1, "road"): 4}
+    assert table.gains() == {(1, "mosque"): 19, (0, "desert"): 10, (1, "road"): 4}
     assert table.supplies == (3, 3)

@@ -397,6 +397,44 @@ def test_5_3_a_city_counts_once_for_a_desert_however_often_they_touch():
     assert table.gains() == {(0, "desert"): 3}
 
 
+RING = ["U0 1,0", "U0 -1,0", "B0 1,1", "B0 -1,1", "B0 0,2", "E180 1,2"]
+CLOSED = ["R180 0,-1 city ESW", "X0 1,0 road N", "E90 -1,-1", "B0 0,1"]
+# By value: the turns before the last, the last, whether it ends the game, and how often it counts.
+VALUES = {
+    "road_tile": (CLOSED, "L270 1,-1", False, {(1, "road"): 2}),
+    "city_tile": (["F90 0,-1 city NS"], "E180 0,-2", False, {(0, "city"): 3}),
+    "fountain": (["F90 0,-1 city NS"], "E180 0,-2", False, {(0, "city"): 1}),
+    "mosque": (["B0 0,1 mosque", *RING], "E180 -1,2", False, {(0, "mosque"): 1}),
+    "open_road_tile": ([], "U0 1,0 road EW", True, {(0, "road"): 2}),
+    "open_city_tile": ([], "Q180 0,-1 city ESW", True, {(0, "city"): 2}),
+    "open_fountain": ([], "Q180 0,-1 city ESW", True, {(0, "city"): 1}),
+    "open_mosque": (["B0 0,1 mosque"], "U0 1,0", True, {(0, "mosque"): 1}),
+    "open_mosque_tile": (["B0 0,1 mosque"], "U0 1,0", True, {(0, "mosque"): 2}),
+    "desert_city": ([], "E180 0,-1 desert 123670", True, {(0, "desert"): 1}),
+}
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_5_4_each_published_number_is_a_value_of_its_own(name):
+    before, last, is_end, counts = VALUES[name]
+    gained = {}
+    for other in ("", *VALUES):
+        options = Options()
+        if other:
+            options = dataclasses.replace(options, **{other: getattr(options, other) + 10})
+        table = Table(options=options)
+        for text in before:
+            table.play(text)
+        gained[other] = table.play(last, last=is_end).gains()
+    usual = gained.pop("")
+    wanted = {key: points + 10 * counts.get(key, 0) for key, points in usual.items()}
+    assert gained[name] == wanted != usual
+    concerned = {other for other, points in gained.items() if points != usual}
+    together = {other for other in VALUES if VALUES[other][:3] == VALUES[name][:3]}
+    beside = {"city_tile"} if name == "road_tile" else set()  # a city is completed as well
+    assert concerned == together | beside
+
+
 def test_6_1_the_game_ends_when_nothing_can_be_drawn():
     table = Table().play("U0 1,0", last=True)
     assert table.state.to_move is None

@@ -60,7 +60,7 @@ def test_create_seats_the_host_and_gives_a_long_code() -> None:
     ("changes", "sentence"),
     [
         ({"seats": 6}, "Tilekingdom is for 2 to 5 players"),
-        ({"options": {"road_tile": -1}}, "Road, for each tile must be between 0 and 20"),
+        ({"options": {"road_tile": -1}}, "Completed road, for each tile must be between 0 and 20"),
         ({"control": TimeControl(Pace.LIVE, 0)}, "A turn needs at least one second"),
     ],
 )

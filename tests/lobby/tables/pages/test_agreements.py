@@ -243,7 +243,7 @@ def test_settings_left_as_usual_are_told_apart_from_what_is_agreed() -> None:
     assert sorted(map(repr, shown + usual)) == sorted(map(repr, told))
     assert str(shown[-1][0]) == "Completed mosque"
     assert str(shown[0][0]) == "Time"
-    assert "Road, for each tile" in [str(label) for label, _, _ in usual]
+    assert "Completed road, for each tile" in [str(label) for label, _, _ in usual]
 
 
 def test_a_table_without_a_clock_is_for_friends() -> None:

@@ -109,7 +109,7 @@ def test_a_row_says_what_differs_and_offers_a_look(client: Client) -> None:
         for name in ("anna", "ben", "carla")
         if f">{name}</span>" in row
     }
-    assert "Road, for each tile: 4</span>" in rows["anna"]
+    assert "Completed road, for each tile: 4</span>" in rows["anna"]
     assert ">Take-backs</span>" in rows["ben"]
     sits = {name: "Sit down" in row for name, row in rows.items()}
     assert sits == {"anna": False, "ben": False, "carla": True}
