@@ -41,7 +41,7 @@ def parse_action(state: State, text: str) -> Place:
 
     Sides and half-edges can stand in any order, with braces, commas and in small letters.
     """
-    if not (match := ACTION.fullmatch(text)):
+    if not (match := ACTION.fullmatch(text)) or not text.isascii():
         raise BadNotation.unlike(EXAMPLES, text)
     kind, degrees, x, y, name, where = match.groups()
     if state.tile is None:
@@ -62,7 +62,7 @@ def other_tile(held: str, written: str) -> BadNotation:
 
 def read_log(player: Player, text: str) -> Event | None:
     """Return what a line of the log says was done with a tile, None if it isn't one."""
-    if not (match := ACTION.fullmatch(text)):
+    if not (match := ACTION.fullmatch(text)) or not text.isascii():
         return None
     kind, _, _, _, name, _ = match.groups()
     if name is None:

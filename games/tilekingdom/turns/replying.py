@@ -42,7 +42,7 @@ def read(state: State, text: str, *, fits: Callable[[Place], bool]) -> Place:
 
     If it could mean several features, it means the one that can have a subject, by ``fits``.
     """
-    if not (match := LINE.fullmatch(text)):
+    if not (match := LINE.fullmatch(text)) or not text.replace("°", "").isascii():
         raise BadNotation.unlike((SHORTEST, EXAMPLE), text)
     letter, degrees, x, y, name, where = match.groups()
     if state.tile is None:

@@ -31,7 +31,7 @@ TILES = re.compile(r"(?:\[QU\]|[A-PR-Z])+")
 SIGN = re.compile(r"(\[QU\]|[A-PR-Z])([2-9])?|(\.)")
 WORD = re.compile(rf"(?:{SIGN.pattern})+")
 SQUARE = re.compile(r"(?:([A-J])(10|[1-9])|(10|[1-9])([A-J]))")
-NUMBER = re.compile(r"[+-]?\d{1,6}")
+NUMBER = re.compile(r"[+-]?[0-9]{1,6}")
 ODD = re.compile(r"[\s:]+")
 
 
@@ -206,7 +206,7 @@ class _Reader:
             lexicon=facts.get("lexicon", ""),
             words=facts.get("tilepost-words", ""),
             game=game,
-            rules_version=int(version) if version.isdecimal() and len(version) < 5 else 0,
+            rules_version=int(version) if re.fullmatch(r"[0-9]{1,4}", version) else 0,
             options=self._options(),
             secret=facts.get("tilepost-secret", ""),
         )

@@ -82,6 +82,8 @@ def main_word(
 
 def parse_action(state: State, text: str) -> Action:
     """Return the action a line stands for; raise BadNotation saying what was expected."""
+    if not text.isascii():  # other signs have letters of ours as their small ones
+        raise BadNotation.unlike(EXAMPLES, text)
     line = text.strip().lower()
     if line == "pass":
         return Pass()

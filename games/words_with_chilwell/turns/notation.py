@@ -34,7 +34,7 @@ def choice(action: Action) -> Text:
 
 def parse_action(text: str, *, stopping: bool) -> Action:
     """Return the action a line stands for; raise BadNotation saying what was expected."""
-    if stopping and text.strip().lower() == STOP:
+    if stopping and text.isascii() and text.strip().lower() == STOP:
         return Stop()
     if not (match := TURN.fullmatch(text)) or not text.isascii():
         raise BadNotation.unlike([EXAMPLE], text)
