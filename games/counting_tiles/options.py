@@ -3,7 +3,7 @@
 import dataclasses
 
 from games.core.language.text import Text
-from games.core.table.options import choice, number, switch
+from games.core.table.options import GameOptions, choice, number, switch
 
 RANDOM = Text("Random tiles")
 TABLE = Text("Table")
@@ -12,7 +12,7 @@ STEPS = (("any", Text("any distance in their row or column")), ("one", Text("one
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Options:
+class Options(GameOptions):
     """The settings of a table, with the published values as defaults."""
 
     challenge: bool = switch(

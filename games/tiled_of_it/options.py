@@ -2,8 +2,10 @@
 
 import dataclasses
 
+from typing_extensions import override
+
 from games.core.language.text import Text
-from games.core.table.options import number, switch
+from games.core.table.options import NOBODY_SCORES, number, switch
 from games.core.table.words import WordOptions
 
 TABLE = Text("Table")
@@ -44,3 +46,10 @@ class Options(WordOptions):
     bonus: int = number(
         1, Text("For each card you control at the end"), low=0, high=9, group=POINTS
     )
+
+    @override
+    def contradiction(self) -> tuple[str, Text] | None:
+        """Tell if neither words nor cards are worth a point."""
+        if not (self.word_points or self.neighbour_points or self.bonus):
+            return "word_points", NOBODY_SCORES
+        return None

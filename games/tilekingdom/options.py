@@ -2,8 +2,10 @@
 
 import dataclasses
 
+from typing_extensions import override
+
 from games.core.language.text import Text
-from games.core.table.options import choice, number
+from games.core.table.options import NOBODY_SCORES, GameOptions, choice, fields, number
 
 DURING = Text("Points during the game")
 AT_THE_END = Text("Points at the end")
@@ -15,7 +17,7 @@ MODES = (
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Options:
+class Options(GameOptions):
     """The settings of a table, with the published values as defaults."""
 
     mode: str = choice(
@@ -55,3 +57,16 @@ class Options:
     def chess(self) -> bool:
         """Tell whether everyone knows the order of the tiles (rule 2.1.2)."""
         return self.mode == "chess"
+
+    @override
+    def contradiction(self) -> tuple[str, Text] | None:
+        """Tell if no feature is worth a point (rule 5.4)."""
+        values = (getattr(self, name) for name in VALUES)
+        if not any(values):
+            return "road_tile", NOBODY_SCORES
+        return None
+
+
+VALUES = tuple(
+    field.name for field in fields(Options) if field.group in (DURING, AT_THE_END)
+)  # all that rule 5.4 tells of

@@ -2,6 +2,8 @@
 
 import dataclasses
 
+from typing_extensions import override
+
 from games.core.language.text import Text
 from games.core.table.options import choice, number, switch
 from games.core.table.words import WordOptions
@@ -60,3 +62,14 @@ class Options(WordOptions):
         group=END,
         same=True,
     )
+
+    @override
+    def contradiction(self) -> tuple[str, Text] | None:
+        """Tell if no line has room for a whole rack, and a bonus is promised for it (rule 3.5)."""
+        if self.bonus and self.rack > int(self.board.partition("x")[0]):
+            return "rack", Text(
+                "Nobody could lay {n} tiles in one turn on this board. Choose fewer tiles on a"
+                " rack, or no points for using a whole rack.",
+                n=self.rack,
+            )
+        return None

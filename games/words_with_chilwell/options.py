@@ -2,6 +2,8 @@
 
 import dataclasses
 
+from typing_extensions import override
+
 from games.core.language.text import Text
 from games.core.table.options import choice, number, switch
 from games.core.table.words import WordOptions
@@ -9,6 +11,7 @@ from games.core.table.words import WordOptions
 TABLE = Text("Table")
 POINTS = Text("Points")
 LIMITS = Text("Tiles")
+TRAINING_SIZE = 15  # tiles in each of the training hands (rule 2.6)
 SUPPLIES = (
     ("weighted", Text("As often as in English, with blanks")),
     ("uniform", Text("All equally often, without blanks")),
@@ -98,3 +101,35 @@ class Options(WordOptions):
         help=Text("The game ends when a player holds this many."),
         group=LIMITS,
     )
+
+    @override
+    def contradiction(self) -> tuple[str, Text] | None:
+        """Tell if hands or bonuses can't be as they're said to be, or the queue is too short."""
+        if self.training and self.hand_size != TRAINING_SIZE:
+            return "hand_size", Text(
+                "Training hands have {n} tiles. Choose {n} tiles in each hand, or turn off training"
+                " hands.",
+                n=TRAINING_SIZE,
+            )
+        if self.middle_bonus and self.middle_length >= self.long_length:
+            return "middle_length", Text(
+                "A word of {n} tiles is a long word already. Choose fewer tiles for a medium-length"
+                " word, or no bonus for one.",
+                n=self.middle_length,
+            )
+        if self.long_bonus and self.long_length >= self.hand_limit:
+            return "long_length", Text(
+                "Nobody could spell a word of {n} tiles, since the game ends when a player holds"
+                " {most}. Choose fewer tiles for a long word, or no bonus for one.",
+                n=self.long_length,
+                most=self.hand_limit,
+            )
+        for name in ("extra", "penalty"):
+            if (count := getattr(self, name)) > self.queue_size:
+                return name, Text(
+                    "Nobody could take {n} tiles from a queue of {size}. Choose a longer queue, or"
+                    " fewer tiles to take.",
+                    n=count,
+                    size=self.queue_size,
+                )
+        return None

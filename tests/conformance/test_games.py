@@ -1,5 +1,6 @@
 """What every game on this site promises, whatever its rules."""
 
+import dataclasses
 import itertools
 import json
 import re
@@ -65,6 +66,33 @@ def test_the_package_offers_rules_and_three_computer_players(slug, game):
     assert game.info.rules_version >= 1
     assert list(bots(slug)) == ["easy", "medium", "hard"]
     assert all(bot.seconds > 0 for bot in bots(slug).values())
+
+
+def test_options_are_looked_at_as_a_whole(game):
+    """Whatever contradicts itself is told in one sentence at one of the settings."""
+    cls = game.options_class
+    assert issubclass(cls, table_options.GameOptions)
+    fields = [field for field in table_options.fields(cls) if field.asked]
+    usual = cls()
+    for field in fields:
+        for value in [value for value, _ in field.choices] or [False, True]:
+            if field.kind != "number":
+                assert dataclasses.replace(usual, **{field.name: value}).contradiction() is None
+    rng = Rng(secret_of(1), 0, "options")
+    names = {field.name for field in fields}
+    for _ in range(500):
+        drawn = {}
+        for field in fields:
+            several = [value for value, _ in field.choices] or [False, True]
+            if field.kind == "number":
+                several = [field.low, field.default, field.high]
+            drawn[field.name] = rng.choice(several)
+        options = cls(**drawn)
+        table_options.check(options)
+        if found := options.contradiction():
+            name, why = found
+            assert name in names
+            assert str(why).endswith(".")
 
 
 def test_importing_the_package_pulls_in_no_web_framework(slug):

@@ -4,6 +4,9 @@ The lobby builds its form from the fields, shows the chosen values in words befo
 ``check`` refuses values out of bounds wherever they come from. Most values make another game of the
 one that everybody else plays; with its default, and with those that a field declares ``same``, it's
 still the same game, so that results can be compared (``that_change_the_game``).
+
+Values that are fine one by one may contradict each other, or leave nobody a way to score: a game
+tells that of its options as a whole (``GameOptions``), and nobody can agree on them (``insist``).
 """
 
 import dataclasses
@@ -19,6 +22,7 @@ from games.core.language.text import Text
 
 Kind = Literal["number", "choice", "switch"]
 NO_LABEL = Text("")
+NOBODY_SCORES = Text("Nobody could score at this table. Choose points for something.")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -63,6 +67,20 @@ class Field:
         if self.kind == "switch":
             return Text("yes") if value else Text("no")
         return Text("{number}", number=int(value))
+
+
+class GameOptions:
+    """What the options of every game inherit: they are looked at as a whole."""
+
+    __slots__ = ()
+
+    def contradiction(self) -> tuple[str, Text] | None:
+        """Return what nobody can agree on: the name of a setting, and a sentence that says why.
+
+        That is what cannot come about as the settings tell it, and a table at which nobody can
+        score. None if there is nothing of that kind.
+        """
+        return None
 
 
 class Labelled(StrEnum):
@@ -165,6 +183,12 @@ def check(options: Any) -> None:
         if field.kind == "choice" and not field.takes(value):
             labels = tuple(label for _, label in field.choices)
             raise Refusal("{setting} must be one of: {values}.", setting=field.label, values=labels)
+
+
+def insist(options: GameOptions) -> None:
+    """Raise Refusal if nobody can agree on these options, whose values are in their bounds."""
+    if found := options.contradiction():
+        raise Refusal(found[1])
 
 
 def read(data: Mapping[str, Any], cls: type[Any]) -> Any:

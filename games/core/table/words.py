@@ -21,7 +21,7 @@ from typing import Protocol
 
 from games.core.codec import BadData
 from games.core.language.text import Text
-from games.core.table.options import choice, switch
+from games.core.table.options import GameOptions, choice, switch
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 A = ord("a")
@@ -179,7 +179,7 @@ GROUP = Text("Words")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class WordOptions:
+class WordOptions(GameOptions):
     """The settings every word game has; its options class inherits them."""
 
     word_list: str = choice(

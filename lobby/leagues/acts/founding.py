@@ -132,6 +132,7 @@ def _checked(
         raise Refusal(
             "These settings don't work for this game. Check them and try again."
         ) from error
+    settings_as_data.insist(bound.options)
     info = bound.info
     rules.check(league_rules, info)
     check_table(info, control, seats=league_rules.size, computers=True)

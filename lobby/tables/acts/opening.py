@@ -48,6 +48,7 @@ def create(
     agreement = agreement or Agreement()
     try:
         rules = load_game(game, options)
+        table_options.insist(rules.options)
         check_table(rules.info, control, seats=seats, computers=bool(level))
         if rules.info.uses_words:
             newest(rules.options.word_list)  # raises UnknownList for one that is not there

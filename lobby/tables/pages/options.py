@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.forms import BoundField
+from typing_extensions import override
 
 from games.core.language.text import Text
 from games.core.table import options as table_options
@@ -23,6 +24,17 @@ class OptionsForm(AgreementForm):
         self.options_class = options_class
         for field in _asked(options_class):
             self.fields[OPTION + field.name] = option_field(field, lists if field.others else ())
+
+    @override
+    def clean(self) -> None:
+        """Hold the settings of the game together."""
+        super().clean()
+        if any(name.startswith(OPTION) for name in self.errors):
+            return
+        chosen = table_options.read(self.options(), self.options_class)
+        if found := chosen.contradiction():
+            name, why = found
+            self.add_error(OPTION + name, str(why))
 
     @property
     def option_groups(self) -> list[tuple[str, list[BoundField]]]:

@@ -7,7 +7,7 @@ import pytest
 from games.core.errors import IllegalAction
 from games.core.language.events import Event
 from games.core.rng import Rng
-from games.words_with_chilwell.options import Options
+from games.words_with_chilwell.options import TRAINING_SIZE, Options
 from games.words_with_chilwell.position.model import Spell, Stop
 from games.words_with_chilwell.position.tiles import (
     BLANK,
@@ -158,6 +158,7 @@ def test_2_5_at_the_end_all_hands_are_shown():
 
 def test_2_6_training_hands():
     assert Table(TRAINING).state.hands == ("btahandenonsarj", "celzxiotnesmuaa")
+    assert {*map(len, TRAINING_HANDS)} == {TRAINING_SIZE}
 
 
 def test_3_1_a_word_counts_if_it_is_in_the_list():
