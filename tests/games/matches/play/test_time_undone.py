@@ -132,6 +132,16 @@ def test_a_turn_of_the_clock_is_taken_back_while_all_play_on_live(form: dict[str
     assert (timer.banks, timer.rests) == (before["banks"], before["rests"])
 
 
+def test_so_it_is_at_a_live_table() -> None:
+    chess = {"mode": "chess"}
+    match = make_match(bank=120, agreement=Agreement(takebacks=True), options=chess, now=NOON)
+    before, later = time_of(match), NOON + timedelta(seconds=100)
+    move(match, now=later)
+    assert time_of(match)["banks"] == [80, 120]
+    take_back(match, later + timedelta(seconds=90))
+    assert time_of(match) == before
+
+
 @CLOCKS
 def test_practice_goes_back_with_its_time(form: dict[str, Any]) -> None:
     match = slow(sleeper("ann"), "easy", takebacks=False, **form)
