@@ -8,7 +8,7 @@ from django.utils import formats, translation
 
 from games.core.game import Game
 from games.core.language.events import Event
-from games.core.language.text import Language, Paragraph, Pieces, Text, Who
+from games.core.language.text import MINUS, Language, Paragraph, Pieces, Text, Who
 from games.core.language.wording import Wording, is_deed, sentence
 
 Told = Game[Any, Any, Any] | type[Game[Any, Any, Any]]
@@ -40,7 +40,8 @@ class Gettext(Language):
     def _number(self, number: int) -> str:
         # As scripts group them (``useGrouping: "min2"``): 9999, and 10,000.
         with translation.override(self._code):
-            return formats.number_format(number, force_grouping=abs(number) >= GROUPED_FROM)
+            written = formats.number_format(number, force_grouping=abs(number) >= GROUPED_FROM)
+        return written.replace("-", MINUS)
 
 
 _language = functools.lru_cache(64)(Gettext)

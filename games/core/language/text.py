@@ -13,6 +13,8 @@ from typing import Any, NamedTuple, Protocol, Self, TypeAlias
 
 from typing_extensions import override
 
+MINUS = "\N{MINUS SIGN}"
+
 Fact: TypeAlias = "str | int | Text | Who | tuple[Fact, ...]"
 
 
@@ -48,8 +50,8 @@ class English:
         return one if number == 1 else many
 
     def number(self, number: int) -> str:
-        """Return the digits."""
-        return str(number)
+        """Return the digits, after a minus that's no hyphen if it's less than nothing."""
+        return str(number).replace("-", MINUS)
 
 
 ENGLISH = English()

@@ -56,6 +56,11 @@ class Board:
         return sum(player.won for player in self.players) > 1
 
     @property
+    def drawn(self) -> bool:
+        """Tell whether all players came first."""
+        return self.shared and all(player.won for player in self.players)
+
+    @property
     def winners(self) -> str:
         """Return the names of those who came first."""
         return listed([player.name for player in self.players if player.won])

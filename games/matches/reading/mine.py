@@ -29,6 +29,7 @@ class Row:
     deadline_at: datetime | None  # of the turn; of a duel that one has not begun
     place: int | None  # None alone, in a duel until all have finished, and if it does not count
     shared: bool  # the first place, with somebody else
+    drawn: bool  # it's shared by all
     rests: bool  # the clock stands, or will, without its only player: nobody waits
     timeless: str  # why a running turn has no deadline, "" if it has one
     held: bool  # by the computer, until its owner takes it back
@@ -112,6 +113,7 @@ def _row(seat: Seat) -> Row:
     compared = compared and match.end_reason != Match.EndReason.DESERTED
     due = None if rests or (timer.tempo and not timer.waits) else timer.deadline_at
     place = match.places[seat.player] if match.places and compared else None
+    firsts = _firsts(match) if place == 1 else 0
     return Row(
         match=match,
         title=game_class(match.game).info.title,
@@ -120,7 +122,8 @@ def _row(seat: Seat) -> Row:
         turn_name=mover.name if mover else "",
         deadline_at=duel.closes_at if duel and timer.waits else due,
         place=place,
-        shared=place == 1 and _firsts(match) > 1,
+        shared=firsts > 1,
+        drawn=firsts == len(table) > 1,
         rests=rests,
         timeless=_timeless(match),
         held=seat.substituted_at is not None,

@@ -60,9 +60,9 @@ export function tellCount(one, many, n, facts = {}) {
   return filled(chosen ?? many, { n, ...facts });
 }
 
-/** Returns a number as the language writes it. */
+/** Returns a number as the language writes it, with a minus that's no hyphen. */
 export function number(n) {
-  return numbers.format(n);
+  return numbers.format(n).replace("-", "\u2212");
 }
 
 /** Returns things one after the other: "a", "a and b", "a, b and c". */

@@ -148,7 +148,7 @@ export function earn(points, from, seat) {
   const [start, end] = [boxOf(from), seat.getBoundingClientRect()];
   if (!start.width || !end.width) return;
   const sign = points > 0 ? "+" : "−";
-  const words = h("span", { class: "earned", "aria-hidden": "true" }, sign + number(Math.abs(points)));
+  const words = h("span", { class: points > 0 ? "earned" : "earned is-lost", "aria-hidden": "true" }, sign + number(Math.abs(points)));
   document.body.append(words);
   const [x, y] = [start.left + start.width / 2, start.top + start.height / 2];
   const at = (left, top) => `calc(${left}px - 50%) calc(${top}px - 50%)`;

@@ -133,7 +133,7 @@ export class Log {
   /** Returns the points of a move for its right edge; the sentences say them too. */
   points(entry) {
     return pointsOf(entry).map(([player, points]) =>
-      h("span", { class: `player-${player}` }, player === entry.player ? null : mark(player), signed(points)),
+      h("span", { class: `player-${player}${points < 0 ? " is-lost" : ""}` }, player === entry.player ? null : mark(player), signed(points)),
     );
   }
 }

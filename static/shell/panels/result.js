@@ -12,12 +12,17 @@ export function othersOf({ entrants }) {
 
 /** Says who won: "You win", "Anna wins", "Anna and Ben share the win"; alone there is no winner. */
 export function verdict(view) {
-  if (view.duel?.over && !view.duel.open) return wonBy(duelWinners(view));
+  if (view.duel?.over && !view.duel.open) return firsts(duelWinners(view), view.duel.entrants.length);
   if (view.seats.length === 1) return scoreAlone(view);
   if (view.result.reason === "deserted") return say("Nobody came back");
   const first = view.seats.filter((seat) => view.result.places[seat.player] === 1);
   const winners = first.map(({ player, name }) => ({ mine: player === view.player, name }));
-  return view.result.reason === "drawn" ? drawnBy(winners, view) : wonBy(winners);
+  return view.result.reason === "drawn" ? drawnBy(winners, view) : firsts(winners, view.seats.length);
+}
+
+/** Says who came first; all of them together have drawn. */
+function firsts(winners, players) {
+  return winners.length === players ? say("A draw") : wonBy(winners);
 }
 
 function scoreAlone({ player, scores, seats }) {
@@ -155,7 +160,7 @@ export function resultPanel(view, details) {
   const order = [...view.seats].sort(
     (a, b) => view.result.places[a.player] - view.result.places[b.player] || a.player - b.player,
   );
-  const points = (some) => h("td", {}, number(some).replace(/^-/, "−"));
+  const points = (some) => h("td", {}, number(some));
   const head = order.map((seat) =>
     h("th", { scope: "col" }, mark(seat.player), h("span", { translate: "no" }, seat.name)),
   );

@@ -135,6 +135,7 @@ export class Seats {
     if (before === undefined) return write(row.score, number(score));
     countUp(row.score, before, score);
     row.score.getBoundingClientRect(); // so that the animation starts anew
+    row.score.classList.toggle("is-lost", score < before);
     row.score.classList.add("grew");
   }
 

@@ -64,7 +64,7 @@ export class Tree {
 function points({ player, events }) {
   const sum = events.reduce((all, event) => all + (event.player === player ? event.points : 0), 0);
   if (!sum) return null;
-  return h("span", { class: "study-points" }, sum > 0 ? `+${number(sum)}` : `\u2212${number(-sum)}`);
+  return h("span", { class: `study-points${sum < 0 ? " is-lost" : ""}` }, sum > 0 ? `+${number(sum)}` : `\u2212${number(-sum)}`);
 }
 
 /** Returns what a turn was, in a sentence. */

@@ -48,7 +48,7 @@ def test_english_needs_no_messages(desktop: Page, module: str) -> None:
     )
     assert said == [
         "It's {n}'s turn.", "12,345 of {other}",
-        "1 tile", "0 tiles", "-3 tiles of Anna",
+        "1 tile", "0 tiles", "\N{MINUS SIGN}3 tiles of Anna",
         "", "a", "a and b", "a, b and 3",
         "2, 3 or 4", "constructor",
     ]  # fmt: skip

@@ -36,7 +36,7 @@ def test_a_number_of_things_has_its_own_message():
         "0 tiles are left.",
         "1 tile is left.",
         "2 tiles are left.",
-        "-1 tile is left.",
+        "\N{MINUS SIGN}1 tile is left.",
     ]
 
 

@@ -54,6 +54,6 @@ def test_at_the_end():
         " Ben lost 5 points for 1 tile left on their rack: I."
         " The game is over: everyone passed."
         " Across: QUIZ from E5. Down: AI from F4. Stacks 2 high: G5."
-        " You have 2 points and 2 tiles. Ben has -1 point and 1 tile."
+        " You have 2 points and 2 tiles. Ben has \N{MINUS SIGN}1 point and 1 tile."
         " There are no tiles left to draw."
     )

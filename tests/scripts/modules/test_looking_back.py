@@ -1,4 +1,4 @@
-"""Modules by which a match is looked back at: the curve of a review, the turns of a study."""
+"""Modules by which a match is looked back at: its result, the curve of a review, a study."""
 
 from typing import Any
 
@@ -8,6 +8,9 @@ from tests.scripts.modules.asking import ask
 
 CURVE = "/static/shell/reviews/curve.js"
 TREE = "/static/shell/studies/tree.js"
+RESULT = "/static/shell/panels/result.js"
+LOG = "/static/shell/panels/log.js"
+NAMES = ("Anna", "Ben", "Clara")
 
 # --- The curve of a review ------------------------------------------------------------------------
 
@@ -241,3 +244,49 @@ def test_a_list_shows_other_turns_below_the_one_they_were_played_instead_of(modu
         "sentences": ["It brought 3.", "T1"],
         "went": [4, 0],
     }
+
+
+# --- How it ended, and the points of its moves ----------------------------------------------------
+
+
+def over(*places: int, viewer: int | None = 0, reason: str = "over") -> dict[str, Any]:
+    """Return what a view tells of a match that is over, by the places of its players."""
+    seats = [{"player": player, "name": NAMES[player]} for player in range(len(places))]
+    result = {"places": list(places), "reason": reason}
+    return {"seats": seats, "player": viewer, "result": result, "scores": [], "duel": None}
+
+
+def duel(*places: int) -> dict[str, Any]:
+    entrants = [
+        {"name": NAMES[number], "mine": number == 0, "place": place}
+        for number, place in enumerate(places)
+    ]
+    return {**over(1), "duel": {"over": True, "open": False, "entrants": entrants}}
+
+
+def test_who_came_first_together_with_everyone_has_drawn(modules: Page) -> None:
+    cases = {
+        "You win": over(1, 2),
+        "Ben wins": over(2, 1),
+        "A draw": over(1, 1),
+        "You and Ben share first place": over(1, 1, 3),
+        "Ben and Clara share first place": over(3, 1, 1),
+        "A draw between you and Ben": over(1, 1, 3, reason="drawn"),
+    }
+    more = {"all three": over(1, 1, 1), "watched": over(1, 1, viewer=None), "a duel": duel(1, 1)}
+    found = ask(modules, RESULT, "({verdict}, views) => views.map(verdict)", list(cases.values()))
+    assert found == list(cases)
+    found = ask(modules, RESULT, "({verdict}, views) => views.map(verdict)", list(more.values()))
+    assert dict(zip(more, found, strict=True)) == dict.fromkeys(more, "A draw")
+
+
+_POINTS = """({Log}, points) => {
+  const log = new Log(document.createElement("ol"), {});
+  const events = points.map(([player, points]) => ({player, points}));
+  return log.points({player: 0, events}).map((node) => [node.textContent, node.className]);
+}"""
+
+
+def test_points_lost_are_marked_and_have_a_minus(modules: Page) -> None:
+    found = ask(modules, LOG, _POINTS, [[0, 12], [1, -27]])
+    assert found == [["+12", "player-0"], ["\N{MINUS SIGN}27", "player-1 is-lost"]]

@@ -66,14 +66,17 @@ def test_sentences_are_filled_counted_and_listed(modules: Page) -> None:
             "{other} of ",  # what is filled in is no place
             "A {place} without a fact.",
         ],
-        "count": [f"{n} left" for n in ("0 tiles", "1 tile", "2 tiles", "-1 tile", "10,000 tiles")],
+        "count": [
+            f"{n} left"
+            for n in ("0 tiles", "1 tile", "2 tiles", "\N{MINUS SIGN}1 tile", "10,000 tiles")
+        ],
         "facts": "Ben has 2 tiles",
         "tell": ["<b></b>", " plays ", "5", "."],
         "listings": ["", "a", "a and b", "a, b and c"],
         "nodes": ["<b></b>", ", ", "b", " and ", "3"],
         "single": ["<b></b>"],
         "either": ["", "a", "a or b", "a, b or c"],
-        "numbers": ["0", "7", "1234", "12,345", "1,234,567", "-12,345", "0.5"],
+        "numbers": ["0", "7", "1234", "12,345", "1,234,567", "\N{MINUS SIGN}12,345", "0.5"],
     }
 
 

@@ -88,13 +88,14 @@ def test_it_is_settled_when_everybody_has_agreed() -> None:
     assert_replay_matches(match)
 
 
-def test_those_who_share_first_place_read_that_they_do() -> None:
+def test_those_who_draw_read_that_they_did() -> None:
     match = ask(ask(slow(), 0, "draw"), 1, "draw", play.agree)
     for seat in reading.seats(match_id=match.pk):
         assert seat.user_id is not None
         rows = reading.my_finished(user_id=seat.user_id)
         page = render_to_string("lobby/match_rows.html", {"rows": rows})
-        assert "You shared first place" in page
+        assert "You drew" in page
+        assert "You shared first place" not in page
         assert "You won" not in page
 
 

@@ -137,6 +137,15 @@ def test_whoever_waits_for_a_live_one_is_called_over_from_other_pages(
     assert "You're waiting for someone to play" not in anna.client.get(anna.url).content.decode()
 
 
+def test_the_page_of_a_duel_offers_it_too() -> None:
+    anna, ben = make_user("anna"), make_user("ben")
+    own = duel_of(anna, ben)[0]
+    assert own.duel is not None
+    client = Reader(anna, own).client
+    page = client.get(own.duel.get_absolute_url()).content.decode()
+    assert f'data-live="/match/{own.public_id}/rematch"' in page
+
+
 def test_a_duel_for_everybody_is_played_once() -> None:
     anna, ben = make_user("anna"), make_user("ben")
     match = duel_of(anna, ben)[0]
