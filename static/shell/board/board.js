@@ -13,6 +13,7 @@
  *   layOut(action)       lays an action out as if the player had, for them to look at; tells whether it could
  *   details(view)        returns a node for the result, or null
  *   whence(player)       returns where a player's points were earned: an element, a box, or null
+ *   latest()             returns the elements that the last move left, which a result is not to lie on
  */
 
 import { listenByRows } from "./keys.js";
@@ -178,5 +179,9 @@ export class Board {
 
   whence() {
     return null;
+  }
+
+  latest() {
+    return [];
   }
 }

@@ -203,6 +203,7 @@ function render() {
   lookAtTitle();
   showNext();
   board?.render(view);
+  if (view.result) ending.keepClear(() => board?.latest() ?? []);
 }
 
 /** Offers the next table that waits for this player, unless this one does too. */

@@ -12,6 +12,9 @@ import { resultPanel, shared } from "./result.js";
 
 const RATED_AFTER = [0, 1_500, 3_000, 6_000]; // milliseconds: a match is rated soon after its end
 
+const GAP = 8; // pixels around the result
+const LEAST_ROOM = 210; // pixels: what it says and its buttons can be read in that
+
 /** Returns what a match did to somebody's rating, as a line. */
 function ratingLine({ player, name, before, after }) {
   const change = after < before ? `\u2212${number(before - after)}` : `+${number(after - before)}`;
@@ -36,6 +39,7 @@ export class Ending {
     page.querySelector('[data-action="close-result"]').addEventListener("click", () => this.close());
     this.root.addEventListener("keydown", (event) => event.key === "Escape" && this.close());
     this.again.addEventListener("click", () => this.open());
+    addEventListener("resize", () => this.root.removeAttribute("style"));
     page.querySelector('[data-action="share"]').addEventListener("click", () => this.share());
   }
 
@@ -92,6 +96,28 @@ export class Ending {
     this.again.hidden = true;
     this.root.focus({ preventScroll: true });
     this.root.scrollIntoView({ block: "center" }); // it may yet grow both ways
+  }
+
+  /**
+   * Has the result lie above or below what the last move left on the board, where there's more room.
+   * @param {() => (Element|null|undefined)[]} latest  asked when the board has taken the room it has now
+   */
+  keepClear(latest) {
+    requestAnimationFrame(() => requestAnimationFrame(() => this.moveFrom(latest())));
+  }
+
+  moveFrom(latest) {
+    const boxes = latest.map((node) => node?.getBoundingClientRect()).filter((box) => box?.width);
+    if (!boxes.length || this.root.hidden || this.root.style.top) return;
+    const [frame, own] = [this.root.offsetParent, this.root].map((node) => node.getBoundingClientRect());
+    const beside = (box) => box.right < own.left || box.left > own.right || box.bottom < own.top || box.top > own.bottom;
+    if (boxes.every(beside)) return;
+    const above = Math.min(...boxes.map(({ top }) => top)) - frame.top;
+    const bottom = Math.max(...boxes.map((box) => box.bottom)) - frame.top;
+    const room = Math.max(above, frame.height - bottom) - 2 * GAP;
+    if (room < LEAST_ROOM) return;
+    const top = above > frame.height - bottom ? GAP : bottom + GAP;
+    Object.assign(this.root.style, { top: `${top}px`, maxHeight: `${room}px` });
   }
 
   close() {

@@ -8,6 +8,7 @@ from tests.browser import people
 from tests.browser.conftest import OpenScreen
 from tests.browser.people import press
 from tests.browser.playing import Pointer, look, play_turn, view, wait_for_ply, wait_for_turn
+from tests.chromium import PHONE
 
 
 def resign(page: Page) -> None:
@@ -50,7 +51,7 @@ def test_a_guest_sits_down_by_a_link_and_stays(open_screen: OpenScreen) -> None:
 
 
 def test_resigning_asks_first_and_a_rematch_moves_the_seats_on(open_screen: OpenScreen) -> None:
-    anna, ben = open_screen(), open_screen()
+    anna, ben = open_screen(), open_screen(**PHONE)
     people.sign_up(anna, "rematch-anna")
     people.sign_up(ben, "rematch-ben")
     people.begin(anna, ben, option_mosque=12)
@@ -68,6 +69,9 @@ def test_resigning_asks_first_and_a_rematch_moves_the_seats_on(open_screen: Open
     end = view(ben)
     assert (end["result"]["reason"], end["result"]["places"]) == ("resigned", [1, 2])
     expect(ben.locator('[data-action="resign"]')).to_be_hidden()
+    assert ben.locator(".seat-name").evaluate_all(_CUT) == []
+
+    assert anna.locator("[data-toast]").evaluate(_IS_ALARMING) is False
 
     old, boxes = anna.url, _boxes(ben)
     press(anna.get_by_role("button", name="Play again"))
@@ -81,6 +85,25 @@ def test_resigning_asks_first_and_a_rematch_moves_the_seats_on(open_screen: Open
     anna.wait_for_url(ben.url)
     assert people.by_seat([anna, ben]) == [ben, anna]
     assert [seat["name"] for seat in view(anna)["seats"]] == ["rematch-ben", "rematch-anna"]
+
+
+_CUT = """(names) => {
+  const isCut = ({scrollWidth, clientWidth}) => scrollWidth > clientWidth;
+  return names.filter(isCut).map((name) => name.textContent);
+}"""
+
+# Whether good news that are told for a moment look like bad ones.
+_IS_ALARMING = """(toast) => {
+  const nodes = ["notice notice-success", "notice"].map((name) => {
+    const node = toast.appendChild(document.createElement("p"));
+    node.className = name;
+    return node;
+  });
+  nodes[1].style.background = "var(--bad-wash)";
+  const [shown, alarming] = nodes.map((node) => getComputedStyle(node).backgroundColor);
+  nodes.forEach((node) => node.remove());
+  return shown === alarming;
+}"""
 
 
 def _boxes(page: Page) -> list[object]:

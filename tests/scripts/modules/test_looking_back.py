@@ -10,6 +10,7 @@ CURVE = "/static/shell/reviews/curve.js"
 TREE = "/static/shell/studies/tree.js"
 RESULT = "/static/shell/panels/result.js"
 LOG = "/static/shell/panels/log.js"
+ENDING = "/static/shell/panels/ending.js"
 NAMES = ("Anna", "Ben", "Clara")
 
 # --- The curve of a review ------------------------------------------------------------------------
@@ -290,3 +291,35 @@ _POINTS = """({Log}, points) => {
 def test_points_lost_are_marked_and_have_a_minus(modules: Page) -> None:
     found = ask(modules, LOG, _POINTS, [[0, 12], [1, -27]])
     assert found == [["+12", "player-0"], ["\N{MINUS SIGN}27", "player-1 is-lost"]]
+
+
+_LIE = """({Ending}, [top, height, left]) => {
+  const box = (parent, style) => {
+    const node = parent.appendChild(document.createElement("div"));
+    Object.assign(node.style, {position: "absolute", ...style});
+    return node;
+  };
+  const frame = box(document.body, {top: "50px", left: "0", width: "800px", height: "700px"});
+  const [x, y, high] = [left, top, height].map((pixels) => `${pixels}px`);
+  const word = box(frame, {top: y, left: x, width: "100px", height: high});
+  const root = box(frame, {left: "150px", width: "500px", height: "400px"});
+  root.className = "result";
+  const style = document.head.appendChild(document.createElement("style"));
+  style.textContent = ".result { top: 84px }";
+  Ending.prototype.moveFrom.call({root}, [word, null]);
+  const found = [root.style.top, root.style.maxHeight];
+  frame.remove();
+  style.remove();
+  return found;
+}"""
+
+
+def test_a_result_lies_beside_the_last_word(modules: Page) -> None:
+    cases = {
+        "low on the board": ([400, 60, 300], ["8px", "384px"]),
+        "high on the board": ([100, 60, 300], ["168px", "524px"]),
+        "beside the result anyway": ([100, 60, 690], ["", ""]),
+        "too long to lie beside": ([100, 500, 300], ["", ""]),
+    }
+    found = [ask(modules, ENDING, _LIE, facts) for facts, _ in cases.values()]
+    assert dict(zip(cases, found, strict=True)) == {name: at for name, (_, at) in cases.items()}

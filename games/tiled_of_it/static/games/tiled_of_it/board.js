@@ -295,6 +295,10 @@ class TiledBoard extends WordBoard {
     return word ? field.cells[word.cell] : null;
   }
 
+  latest() {
+    return this.last ? [this.field.cells[this.last.cell]] : [];
+  }
+
   extra(view, player) {
     return holdings(view, player);
   }

@@ -315,6 +315,10 @@ class KingdomBoard extends Board {
     return this.gone?.get(player) ?? this.map.tileNode(this.view.state.placements.at(-1));
   }
 
+  latest() {
+    return [this.map.tileNode(this.view.state.placements.at(-1))];
+  }
+
   extra(view, player) {
     return supply(view, player);
   }

@@ -264,6 +264,10 @@ class UpwordsBoard extends WordBoard {
     return last ? this.field.squares.get(key(...last)) : null;
   }
 
+  latest() {
+    return this.view.state.last.map((square) => this.field.squares.get(key(...square)));
+  }
+
   extra(view, player) {
     return rackOf(view, player);
   }

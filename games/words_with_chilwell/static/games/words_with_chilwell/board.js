@@ -268,6 +268,10 @@ class ChilwellBoard extends WordBoard {
     return isOnStage ? this.stage.letters : [this.own, this.other].find((line) => line.player === player).last;
   }
 
+  latest() {
+    return [this.stage.letters];
+  }
+
   show(entry) {
     this.looked = entry;
     this.update();
