@@ -102,11 +102,11 @@ def test_each_kind_of_event_has_a_sentence():
             "Player 1 took 6 tiles to fill their hand and end the game."
         ),
         Event("took", 1, {"tiles": ["e", "▊", "n"]}): "Player 2 took E, blank and N.",
-        Event("over_used", None, {"limit": 50}): (
-            "The game is over: someone has used more than 50 tiles."
+        Event("over_used", 1, {"limit": 50}): (
+            "The game is over: Player 2 has used more than 50 tiles."
         ),
-        Event("over_hand", None, {"limit": 20}): (
-            "The game is over: someone holds 20 tiles or more."
+        Event("over_hand", 0, {"limit": 20}): (
+            "The game is over: Player 1 holds 20 tiles or more."
         ),
         Event("left", 0, {"tiles": ["q", "▊"]}, -5, "hand"): (
             "Player 1 lost 5 points for the tiles left in hand: Q, blank."
