@@ -53,9 +53,12 @@ class MayNotWrite(Refusal):
 # --- Made and gone --------------------------------------------------------------------------------
 
 
-def make_of_match(*, match_id: int, user: User, now: datetime) -> Study:
-    """Make a study of a match that is over; raise NotStudied or TooManyStudies."""
-    return _make(material.of_match(matches.load(match_id=match_id)), user, now)
+def make_of_match(*, match_id: int, user: User, now: datetime, ply: int = 0) -> Study:
+    """Make a study of a match that is over, which opens at a ply of it.
+
+    Raise NotStudied or TooManyStudies. After the last ply it opens at the end.
+    """
+    return _make(material.of_match(matches.load(match_id=match_id)), user, now, ply)
 
 
 def make_of_file(*, data: bytes, user: User, now: datetime) -> Study:
@@ -64,10 +67,9 @@ def make_of_file(*, data: bytes, user: User, now: datetime) -> Study:
     return _make(files.source_of(data, user), user, now)
 
 
-def _make(source: Source, user: User, now: datetime) -> Study:
+def _make(source: Source, user: User, now: datetime, ply: int = 0) -> Study:
     study = Study(
         owner=user,
-        title=", ".join(source.names)[:LONGEST_TITLE],
         game=source.rules.info.slug,
         rules_version=source.rules.info.rules_version,
         options=source.options,
@@ -75,11 +77,12 @@ def _make(source: Source, user: User, now: datetime) -> Study:
         names=list(source.names),
         secret=source.secret,
         match_id=source.match_id,
+        played_at=min(source.played_at or now, now),
         made_at=now,
         changed_at=now,
     )
-    nodes = plant(study, source)
-    study.nodes = len(nodes)
+    nodes, places = plant(study, source)
+    study.nodes, study.opens_at = len(nodes), places[min(ply, len(places) - 1)]
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         _insist_on_room(user)

@@ -7,6 +7,7 @@ kept, and the players' names are cut to what can be shown.
 import contextlib
 import re
 from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
 from typing import Any
 
 from django.conf import settings
@@ -31,6 +32,7 @@ from games.studies.texts import shown_name
 from games.words.lists import access
 from games.words.lists.lexicon import lexicon, version_of_checksum
 
+EARLIEST = datetime(1970, 1, 1, tzinfo=UTC)  # no match was played before
 MOST_BYTES = 2 * 1024 * 1024
 NO_FILE = Text("This isn't a match from a Tilepost site. Choose a game.json or game.gcg file.")
 NO_WORDS = Text("This site doesn't have the word list that this match was played with.")
@@ -99,6 +101,7 @@ def _told_by(data: dict[str, Any], user: User) -> Source:
         names=_names(names),
         secret=transcripts.secret_of(rules, data["secret"], len(names)),
         log=[(one["action"], _actor(one["actor"])) for one in data["log"]],
+        played_at=_instant(data.get("finished_at")),
     )
 
 
@@ -133,6 +136,15 @@ def _names(names: list[Any]) -> list[str]:
     if not all(isinstance(name, str) for name in names):
         raise BadData("names")
     return [shown_name(name) or str(seat) for seat, name in enumerate(names, start=1)]
+
+
+def _instant(text: str | None) -> datetime | None:
+    if text is None:
+        return None
+    when = datetime.fromisoformat(text)
+    if when.tzinfo is None or when < EARLIEST:
+        raise BadData("instant")
+    return when
 
 
 def _actor(actor: Any) -> str:

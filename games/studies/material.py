@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 from games.core import codec
@@ -33,6 +34,7 @@ class Source:
     secret: bytes
     log: Sequence[tuple[codec.JSON, str]]
     match_id: int | None = None
+    played_at: datetime | None = None  # if that's known
 
 
 def of_match(loaded: reading.Loaded) -> Source:
@@ -50,4 +52,5 @@ def of_match(loaded: reading.Loaded) -> Source:
         secret=bytes(match.secret.secret),
         log=[(move.action, move.actor) for move in loaded.moves],
         match_id=match.pk,
+        played_at=match.finished_at,
     )

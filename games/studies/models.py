@@ -26,14 +26,15 @@ class Study(models.Model):
     """A match that is over, to be looked at again and played on: what it takes to do that.
 
     It keeps all of that itself, as it may come from another site. ``nodes`` counts the nodes that
-    were ever made, so that no number is used twice.
+    were ever made, so that no number is used twice. Without a ``title`` it's called by its game and
+    the day it was played.
     """
 
     code = models.CharField(max_length=32, unique=True, default=new_code)
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="studies"
     )
-    title = models.CharField(max_length=LONGEST_TITLE)
+    title = models.CharField(max_length=LONGEST_TITLE, default="")
     game = models.CharField(max_length=40)
     rules_version = models.PositiveSmallIntegerField()
     options = models.JSONField()
@@ -49,6 +50,8 @@ class Study(models.Model):
         related_name="studies",
         help_text="the match of this site that it was made from",
     )
+    played_at = models.DateTimeField(help_text="when the match ended")
+    opens_at = models.PositiveIntegerField(default=START, help_text="the node that is shown first")
     nodes = models.PositiveIntegerField(default=0)
     is_shared = models.BooleanField(default=False, help_text="whether everyone with the link sees")
     hidden_at = models.DateTimeField(null=True, help_text="when a moderator hid it from others")
@@ -59,7 +62,6 @@ class Study(models.Model):
         verbose_name_plural = "studies"
         indexes = [models.Index("owner", F("changed_at").desc(), name="studies_of_a_person")]
         constraints = [
-            models.CheckConstraint(condition=~Q(title=""), name="study_has_a_title"),
             models.CheckConstraint(
                 condition=Q(is_shared=False) | Q(hidden_at__isnull=True),
                 name="study_hidden_is_not_shared",

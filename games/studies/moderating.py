@@ -8,7 +8,6 @@ from accounts.trust.models import Report
 from accounts.users.models import User
 from games.core.errors import Refusal
 from games.core.language.text import verbatim
-from games.registry import game_class
 from games.studies import reading
 from games.studies.models import Comment, Study
 
@@ -39,7 +38,7 @@ def report(
             about_name=study.owner.display_name,
             reason=reason,
             words=words,
-            place=f"{game_class(study.game).info.title}: {study.title}",
+            place=f"{reading.game_of(study)}: {reading.title_of(study)}",
             path=study.get_absolute_url(),
             subject=subject,
             line=line,
@@ -52,7 +51,7 @@ def report(
 
 def _lines(study: Study, comments: list[Comment], reported: int | None) -> list[dict[str, Any]]:
     """Return a copy of what was written: the title with the players' names, and the comments."""
-    title = f"{study.title} ({', '.join(study.names)})"
+    title = f"{reading.title_of(study)} ({', '.join(study.names)})"
     name, made = study.owner.display_name, study.made_at.isoformat()
     first = {"line": 0, "name": name, "text": title, "at": made, "reported": reported is None}
     return [

@@ -28,11 +28,14 @@ def course_of(source: Source) -> tuple[Course, list[Any]]:
     return course, entries
 
 
-def plant(study: Study, source: Source) -> list[Node]:
-    """Return the nodes of a study of a match; what was taken back stands beside the main line."""
+def plant(study: Study, source: Source) -> tuple[list[Node], list[int]]:
+    """Return the nodes of a study of a match, and the number of that at which it stood at each ply.
+
+    What was taken back stands beside the main line.
+    """
     course, entries = course_of(source)
     nodes: dict[int, Node] = {}
-    at = [START]  # the node at which the match stood, by ply
+    at = [START]
     for ply, entry in enumerate(entries, start=1):
         if isinstance(entry, TakeBack | Undo):
             at.append(at[entry.to])
@@ -55,7 +58,7 @@ def plant(study: Study, source: Source) -> list[Node]:
     while number != START:
         nodes[number].is_main = True
         number = nodes[number].parent
-    return list(nodes.values())
+    return list(nodes.values()), at
 
 
 def node_of(

@@ -4,9 +4,12 @@ import dataclasses
 from collections.abc import Mapping
 
 from django.db.models import Count, Q
+from django.utils import formats, timezone
+from django.utils.translation import gettext
 
 from games.core.errors import Refusal
 from games.core.language.text import Text
+from games.registry import UnknownGame, game_class
 from games.studies.models import START, Comment, Node, Study
 
 
@@ -69,6 +72,20 @@ def open_study(*, code: str, user_id: int | None) -> Opened:
 def nodes_of(study: Study) -> dict[int, Node]:
     """Return the nodes of a study by their numbers, each after its parent."""
     return {node.number: node for node in Node.objects.filter(study=study).order_by("number")}
+
+
+def game_of(study: Study) -> str:
+    """Return what a study's game is called; its short name where this site no longer has it."""
+    try:
+        return game_class(study.game).info.title
+    except UnknownGame:
+        return study.game
+
+
+def title_of(study: Study) -> str:
+    """Return what a study is called: as its owner named it, or by its game and day."""
+    day = formats.date_format(timezone.localtime(study.played_at), "j F Y")
+    return study.title or gettext("%(game)s, %(day)s") % {"game": game_of(study), "day": day}
 
 
 def comments_of(study: Study) -> list[Comment]:

@@ -30,7 +30,8 @@ def told(opened: Opened) -> View:
     """Return a study as JSON: what it's called, its tree, and what is said in it."""
     study = opened.study
     return {
-        "title": study.title,
+        "title": reading.title_of(study),
+        "opens_at": study.opens_at,
         "names": study.names,
         "owner": study.owner.display_name,
         "is_owner": opened.is_owner,
@@ -87,7 +88,7 @@ def view_of(opened: Opened, number: int, *, now: datetime) -> View:
     last = opened.nodes[number].player if number != START else 0
     seat = last if mover is None else mover
     ply = len(opened.path(number))
-    view = still_view(rules, state, player=seat, names=names, ply=ply, now=now)
+    view = still_view(rules, state, player=seat, names=names, ply=ply, now=now, by_name=True)
     view["node"] = number
     view["seat"] = seat
     view["clock_moves"] = mover is not None and protocols.clock_key(rules, state) is not None

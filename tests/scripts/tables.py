@@ -63,6 +63,7 @@ class Table:
         self.log: list[dict[str, Any]] = []
         self.state = rules.initial_state(players, Rng(secret, 0)) if state is None else state
         self.player: int | None = None
+        self.by_name = False  # whether everyone is called by name, as in a study
         self.sent: list[Any] = []  # what boards have sent, played or refused
         self.clock: dict[str, Any] = {}  # what views tell of the clock instead of "it never runs"
         self.offset = 0  # of the log's plies: how many were made before it began
@@ -106,6 +107,7 @@ class Table:
             ply=self.ply,
             now=NOW,
             log=self.log,
+            by_name=self.by_name,
         )
         told["clock"].update(self.clock)
         if told["clock"]["waits"]:  # nobody may look and think before the clock runs

@@ -23,9 +23,8 @@ class Reader:
         ``other`` has a place ``{player}`` for the name.
         ``told(who, Text("You have {points}."), Text("{player} has {points}."), points=...)``
         """
-        if self.is_told(who):
-            return you.having(**facts)
-        return other.having(player=Who(who), **facts)
+        by_name = other.having(player=Who(who), **facts)
+        return you.having(**facts).or_to_others(by_name) if self.is_told(who) else by_name
 
     def turn(self, to_move: int | None) -> Text:
         """Return whose turn it is, or that the game is over."""

@@ -78,15 +78,29 @@ class Text:
     that the program was given (``speak``), plain English without one.
     """
 
-    __slots__ = ("facts", "message")
+    __slots__ = ("facts", "message", "to_others")
 
     def __init__(self, message: str, /, **facts: Fact) -> None:
         self.message = message
         self.facts = facts
+        self.to_others: Text | None = None
 
     def having(self, **facts: Fact) -> Self:
         """Return the same message with these facts as well."""
         return type(self)(*self._messages(), **{**self.facts, **facts})
+
+    def or_to_others(self, other: "Text") -> Self:
+        """Return what is said to a player as "you"; ``other`` says the same by their name."""
+        said = self.having()
+        said.to_others = other
+        return said
+
+    def by_name(self) -> "Text":
+        """Return the text with nobody as "you" and everyone by name."""
+        if self.to_others is not None:
+            return self.to_others.by_name()
+        facts = {name: _by_name(fact) for name, fact in self.facts.items()}
+        return type(self)(*self._messages(), **facts)
 
     def places(self) -> frozenset[str]:
         """Return the names of the facts that the message asks for."""
@@ -185,6 +199,16 @@ def _word(fact: Fact, language: Language, names: Sequence[str]) -> str:
             return language.single(", ").join([_word(item, language, names) for item in fact])
         case int():
             return language.number(fact)
+        case _:
+            return fact
+
+
+def _by_name(fact: Fact) -> Fact:
+    match fact:
+        case Text():
+            return fact.by_name()
+        case tuple():
+            return tuple(map(_by_name, fact))
         case _:
             return fact
 

@@ -34,15 +34,17 @@ def still_view(
     now: datetime,
     log: Sequence[View] = (),
     result: View | None = None,
+    by_name: bool = False,
 ) -> View:
     """Return what a player may see of a position, as JSON; only they can act, if it's their turn.
 
     ``names`` are those of all players, by seat. ``log`` is what has just been done, as from
-    ``still_entry``.
+    ``still_entry``. With ``by_name`` nobody is called "you", as whoever looks plays for everyone.
     """
     seen = rules.observation(state, player)
     mover = rules.current_player(state)
     scores = list(rules.scores(state))
+    told = rules.describe(seen, player)
     return {
         "t": "view",
         "id": "",
@@ -65,7 +67,8 @@ def still_view(
         "can": [],
         "prepared": None,
         "spells": 0,
-        "description": say(rules.describe(seen, player), list(names)),
+        "description": say([one.by_name() for one in told] if by_name else told, list(names)),
+        "by_name": by_name,
         "commitment": commitment(NO_SECRET),
         "duel": None,
         "result": result,

@@ -23,12 +23,14 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('code', models.CharField(default=games.studies.models.new_code, max_length=32, unique=True)),
-                ('title', models.CharField(max_length=100)),
+                ('title', models.CharField(default='', max_length=100)),
                 ('game', models.CharField(max_length=40)),
                 ('rules_version', models.PositiveSmallIntegerField()),
                 ('options', models.JSONField()),
                 ('names', models.JSONField(help_text='what the players were called, by seat')),
                 ('secret', models.BinaryField(max_length=32)),
+                ('played_at', models.DateTimeField(help_text='when the match ended')),
+                ('opens_at', models.PositiveIntegerField(default=0, help_text='the node that is shown first')),
                 ('nodes', models.PositiveIntegerField(default=0)),
                 ('is_shared', models.BooleanField(default=False, help_text='whether everyone with the link sees')),
                 ('hidden_at', models.DateTimeField(help_text='when a moderator hid it from others', null=True)),
@@ -72,10 +74,6 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='study',
             index=models.Index(models.F('owner'), models.OrderBy(models.F('changed_at'), descending=True), name='studies_of_a_person'),
-        ),
-        migrations.AddConstraint(
-            model_name='study',
-            constraint=models.CheckConstraint(condition=models.Q(('title', ''), _negated=True), name='study_has_a_title'),
         ),
         migrations.AddConstraint(
             model_name='study',

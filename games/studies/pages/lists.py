@@ -13,11 +13,11 @@ from accounts.edge.requests import person_of, signed_in
 from games.core.errors import Refusal
 from games.matches import reading as matches
 from games.matches.pages import access
-from games.registry import UnknownGame, game_class
 from games.studies import acts, reading
 from games.studies.files import MOST_BYTES
-from games.studies.models import MOST_NODES, MOST_STUDIES, Study
+from games.studies.models import MOST_NODES, MOST_STUDIES
 
+LONGEST_PLY = 6  # digits
 MOST_OFFERED = 5  # matches, to somebody without a study
 
 
@@ -49,10 +49,11 @@ def import_file(request: HttpRequest) -> HttpResponse:
 @signed_in
 @require_POST
 def make(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Make a study of a match of this site that is over."""
+    """Make a study of a match of this site that is over; it opens at the move that was shown."""
     try:
         match_id, _ = access.look(request, public_id)
-        study = acts.make_of_match(match_id=match_id, user=person_of(request), now=read_clock())
+        user, now = person_of(request), read_clock()
+        study = acts.make_of_match(match_id=match_id, user=user, now=now, ply=_ply(request))
     except access.HiddenMatch as hidden:
         return redirect(hidden.duel)
     except Refusal as refusal:
@@ -77,7 +78,7 @@ def _list(request: HttpRequest, *, problem: str = "", status: int = 200) -> Http
     user_id = person_of(request).pk
     own = reading.studies_of(user_id=user_id)
     context = {
-        "studies": [(study, _title(study)) for study in own],
+        "studies": [(study, reading.title_of(study), reading.game_of(study)) for study in own],
         "left": max(0, MOST_STUDIES - len(own)),
         "most": MOST_STUDIES,
         "most_nodes": MOST_NODES,
@@ -94,9 +95,7 @@ def _to_study(user_id: int) -> list[matches.Row]:
     return [row for row in over if matches.is_revealed(row.match)][:MOST_OFFERED]
 
 
-def _title(study: Study) -> str:
-    """Return what a study's game is called; its name where this site no longer has it."""
-    try:
-        return game_class(study.game).info.title
-    except UnknownGame:
-        return study.game
+def _ply(request: HttpRequest) -> int:
+    """Return which move was shown, 0 if that isn't said."""
+    said = request.POST.get("ply", "")
+    return int(said) if said.isascii() and said.isdigit() and len(said) <= LONGEST_PLY else 0

@@ -56,6 +56,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404(gettext("This site no longer has this game.")) from error
     context = {
         "study": opened.study,
+        "title": reading.title_of(opened.study),
         "game": game,
         "is_owner": opened.is_owner,
         "told": told.told(opened),

@@ -12,7 +12,7 @@ from games.tiled_of_it.turns.notation import cell_text
 def describe(state: State, player: Player | None, size: int) -> tuple[Text, ...]:
     """Return what a player sees of a position, sentence by sentence."""
     reader = Reader(player)
-    told = [_turn(state, reader), *_hand(state, player), *_grid(state, reader, size)]
+    told = [_turn(state, reader), *_hand(state, reader), *_grid(state, reader, size)]
     if state.pile:
         pile = tuple(card.text.upper() for card in state.pile)
         told.append(Text("The discard pile, top card last: {cards}.", cards=pile))
@@ -31,12 +31,17 @@ def _turn(state: State, reader: Reader) -> Text:
     return reader.turn(state.to_move)
 
 
-def _hand(state: State, player: Player | None) -> Iterator[Text]:
-    hand = None if player is None else state.hands[player]
+def _hand(state: State, reader: Reader) -> Iterator[Text]:
+    who = reader.player
+    hand = None if who is None else state.hands[who]
+    if who is None or hand is None:
+        return
     if hand:
-        yield Text("Your hand: {cards}.", cards=tuple(card.upper() for card in hand))
-    elif hand is not None:
-        yield Text("Your hand is empty.")
+        cards = tuple(card.upper() for card in hand)
+        own, other = Text("Your hand: {cards}."), Text("{player}'s hand: {cards}.")
+        yield reader.told(who, own, other, cards=cards)
+    else:
+        yield reader.told(who, Text("Your hand is empty."), Text("{player}'s hand is empty."))
 
 
 def _grid(state: State, reader: Reader, size: int) -> Iterator[Text]:

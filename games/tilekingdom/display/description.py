@@ -52,8 +52,10 @@ def _fits(state: State, reader: Reader) -> Iterator[Text]:
     if state.to_move is None or not reader.is_told(state.to_move):
         return
     for rotation, places in fitting(state).items():
-        yield Text(
-            "Turned {degrees} degrees, your tile fits at {places}.",
+        yield reader.told(
+            state.to_move,
+            Text("Turned {degrees} degrees, your tile fits at {places}."),
+            Text("Turned {degrees} degrees, {player}'s tile fits at {places}."),
             degrees=90 * rotation,
             places="; ".join(f"{x},{y}" for x, y in places),
         )

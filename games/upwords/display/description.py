@@ -18,7 +18,7 @@ def describe(state: State, player: Player | None) -> tuple[Text, ...]:
     reader = Reader(player)
     return (
         reader.turn(state.to_move),
-        *_rack(state, player),
+        *_rack(state, reader),
         *_first_draw(state, reader),
         *_last_turn(state, reader),
         *_words(state.board),
@@ -28,10 +28,14 @@ def describe(state: State, player: Player | None) -> tuple[Text, ...]:
     )
 
 
-def _rack(state: State, player: Player | None) -> Iterator[Text]:
-    rack = None if player is None else state.racks[player]
-    if rack:
-        yield Text("Your tiles: {tiles}.", tiles=tuple(map(tile_name, rack)))
+def _rack(state: State, reader: Reader) -> Iterator[Text]:
+    if reader.player is not None and (rack := state.racks[reader.player]):
+        yield reader.told(
+            reader.player,
+            Text("Your tiles: {tiles}."),
+            Text("{player}'s tiles: {tiles}."),
+            tiles=tuple(map(tile_name, rack)),
+        )
 
 
 def _first_draw(state: State, reader: Reader) -> Iterator[Text]:
@@ -52,8 +56,9 @@ def _last_turn(state: State, reader: Reader) -> Iterator[Text]:
     if any(event.kind == "begins" for event in state.events):
         return  # nobody has had a turn: the draw is told in other words
     for event in state.events:
+        told = sentence(WORDING, event)
         own = event.player is not None and reader.is_told(event.player)
-        yield sentence(OWN if own and event.kind in OWN else WORDING, event)
+        yield sentence(OWN, event).or_to_others(told) if own and event.kind in OWN else told
 
 
 def _words(rows: Rows) -> Iterator[Text]:

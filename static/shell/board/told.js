@@ -27,8 +27,14 @@ export function nodes({ told }, places = {}) {
   return told.map((piece) => (typeof piece === "string" ? piece : (places[piece.name]?.(piece.text) ?? piece.text)));
 }
 
+/**
+ * Tells whether a player is whoever reads, and so is "you". In a study nobody is: its owner plays for all, and
+ * everyone goes by name.
+ */
+export const isReader = (view, player) => player === view.player && !view.by_name;
+
 /** Tells whether the viewer made a turn themselves, rather than the clock or the computer for them. */
-export const isOwn = ({ actor, player }, view) => player === view.player && !["clock", "computer"].includes(actor);
+export const isOwn = ({ actor, player }, view) => isReader(view, player) && !["clock", "computer"].includes(actor);
 
 /** Says for whom the clock or the computer made a turn; nothing if its player did, or plays alone. */
 export function forWhom({ actor, player }, view) {

@@ -40,16 +40,8 @@ function pause(milliseconds) {
   return new Promise((done) => setTimeout(done, milliseconds));
 }
 
-/**
- * Sends JSON, and again with pauses while the network or the server fails.
- * @param {string} url
- * @param {object} body
- * @param {string} method
- * @param {Record<string, string>} more  headers besides the usual ones
- * @returns {Promise<{ok: boolean, ply?: number, version?: number, error?: string, text?: string}>}
- */
-export async function post(url, body, method = "POST", more = {}) {
-  const request = {
+function requestOf(body, method, more = {}) {
+  return {
     method,
     credentials: "same-origin",
     headers: {
@@ -59,6 +51,23 @@ export async function post(url, body, method = "POST", more = {}) {
     },
     body: JSON.stringify(body),
   };
+}
+
+/** Sends JSON from a page that is being left, once; nobody is there to read the answer. */
+export function postLast(url, body) {
+  fetch(url, { ...requestOf(body, "POST"), keepalive: true }).catch(() => {});
+}
+
+/**
+ * Sends JSON, and again with pauses while the network or the server fails.
+ * @param {string} url
+ * @param {object} body
+ * @param {string} method
+ * @param {Record<string, string>} more  headers besides the usual ones
+ * @returns {Promise<{ok: boolean, ply?: number, version?: number, error?: string, text?: string}>}
+ */
+export async function post(url, body, method = "POST", more = {}) {
+  const request = requestOf(body, method, more);
   for (const wait of WAITS) {
     if (wait) await pause(wait);
     try {

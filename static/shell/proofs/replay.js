@@ -31,6 +31,7 @@ let wanted = -1; // the ply to be shown
 let view = null; // what is shown
 let board = null;
 let playing = 0; // the timer of the next move, 0 while paused
+const studyAt = page.querySelector("#make-study [name=ply]"); // where a study is to open
 const watchers = []; // what is told of each view that is shown
 
 const seats = new Seats(part("seats"));
@@ -126,6 +127,7 @@ function render() {
   seats.render(view, (player) => board?.extra(view, player) ?? null);
   part("turn").replaceChildren(...turnLine());
   write(part("description"), view.description);
+  if (studyAt) studyAt.value = view.ply;
   part("result").hidden = !view.result;
   if (view.result) part("verdict").replaceChildren(...resultPanel(view, board?.details(view) ?? null));
   board?.render(view);

@@ -6,7 +6,7 @@
 import { listenByRows } from "../board/keys.js";
 import { addPanel, announcer, mountBoard } from "../board/page.js";
 import { count, number, say } from "../common/catalog.js";
-import { post } from "../common/command.js";
+import { post, postLast } from "../common/command.js";
 import { ask } from "../common/confirm.js";
 import { h, write } from "../common/dom.js";
 import { stillClock } from "../panels/clock.js";
@@ -16,6 +16,7 @@ import { List, START, Tree } from "./tree.js";
 
 const AHEAD = 4; // views that are fetched before they are asked for
 const SETTLE = 250; // milliseconds until the address follows
+const PAUSE = 800; // milliseconds without a key until what was written is saved
 const LONG = 1800; // characters of a comment from which on we say how many are left
 
 const page = document.querySelector("[data-study]");
@@ -26,7 +27,7 @@ const study = JSON.parse(document.getElementById("study").textContent);
 
 const tree = new Tree(study.nodes);
 const comments = new Map(study.comments.map((one) => [one.node, one]));
-const drafts = new Map(); // what was written at a node and not saved
+const drafts = new Map(); // by node: what was written and isn't saved yet
 const chosen = new Map(); // by node: the turn that was gone on with last
 const views = new Map(); // by node
 const seats = new Seats(part("seats"));
@@ -132,10 +133,11 @@ let addressTimer = 0;
 
 function keepAddress() {
   clearTimeout(addressTimer);
-  addressTimer = setTimeout(() => history.replaceState(null, "", at === START ? location.pathname : `#${at}`), SETTLE);
+  const address = () => (at === study.opens_at ? location.pathname : `#${at}`);
+  addressTimer = setTimeout(() => history.replaceState(null, "", address()), SETTLE);
 }
 
-const named = () => Math.trunc(Number(location.hash.slice(1))) || START;
+const named = () => (location.hash ? Math.trunc(Number(location.hash.slice(1))) || START : study.opens_at);
 
 // --- Turns --------------------------------------------------------------------------------------
 
@@ -224,34 +226,59 @@ function told(comment) {
 }
 
 function renderDraft() {
-  const [text, kept] = [part("comment").value, comments.get(at)?.text ?? ""];
-  part("save").disabled = text.trim() === kept.trim();
-  part("save-row").hidden = text === "" && kept === "";
-  part("unsay").hidden = kept === "";
+  const text = part("comment").value;
+  part("save-row").hidden = text === "";
   const left = study.most.comment - text.length;
   write(part("room"), text.length > LONG ? count("{n} character left", "{n} characters left", left) : "");
 }
 
+let saving = Promise.resolve();
+let saveTimer = 0;
+let unsaved = false; // whether something couldn't be saved
+
+/** Keeps what is being written, and saves it at the next pause. */
 function keepDraft() {
-  if (part("comment").value === (comments.get(at)?.text ?? "")) drafts.delete(at);
-  else drafts.set(at, part("comment").value);
+  drafts.set(at, part("comment").value);
+  write(part("told"), "");
   renderDraft();
+  clearTimeout(saveTimer);
+  saveTimer = setTimeout(saveDrafts, PAUSE);
 }
 
-async function writeComment(text) {
-  const node = at;
+/** Saves what was written, one after the other: the last that was written is the last that is saved. */
+function saveDrafts() {
+  clearTimeout(saveTimer);
+  saving = saving.then(async () => {
+    for (const [node, text] of [...drafts]) await saveComment(node, text);
+  });
+}
+
+async function saveComment(node, text) {
   const answer = await post(`${base}comment`, { node, text });
-  if (!answer.ok) {
-    write(part("told"), answer.text);
+  unsaved = !answer.ok;
+  if (unsaved) {
+    if (node === at) write(part("told"), answer.text);
+    else complain(answer.text);
     return;
   }
-  drafts.delete(node);
+  if (drafts.get(node) === text) drafts.delete(node);
   if (answer.comment) comments.set(node, answer.comment);
   else comments.delete(node);
   list.sign(node);
-  if (node !== at) return;
-  renderComment();
-  write(part("told"), answer.comment ? say("Saved.") : say("Deleted."));
+  // What stands in the field is left alone: somebody may be writing there.
+  if (node === at && !drafts.has(node)) write(part("told"), answer.comment ? say("Saved.") : say("Deleted."));
+}
+
+function unsay() {
+  part("comment").value = "";
+  keepDraft();
+  saveDrafts();
+  part("comment").focus();
+}
+
+/** Sends what isn't saved yet as the page is left. */
+function saveLast() {
+  for (const [node, text] of drafts) postLast(`${base}comment`, { node, text });
 }
 
 // --- Sharing, naming, reporting -----------------------------------------------------------------
@@ -276,14 +303,13 @@ async function copyLink() {
   }
 }
 
-async function rename(event) {
-  event.preventDefault();
+async function rename() {
   const answer = await post(`${base}rename`, { title: part("new-title").value });
   if (answer.ok) {
     write(part("title"), answer.title);
     part("new-title").value = answer.title;
   }
-  write(part("share-told"), answer.ok ? say("Renamed.") : answer.text);
+  write(part("share-told"), answer.ok ? say("Saved.") : answer.text);
 }
 
 async function remove(event) {
@@ -315,16 +341,16 @@ function listenToOwner() {
   button("clock").addEventListener("click", letClockMove);
   button("cut").addEventListener("click", cut);
   part("comment").addEventListener("input", keepDraft);
-  part("comment-form").addEventListener("submit", (event) => {
-    event.preventDefault();
-    writeComment(part("comment").value);
-  });
-  part("unsay").addEventListener("click", () => writeComment(""));
+  part("comment").addEventListener("change", saveDrafts);
+  part("unsay").addEventListener("click", unsay);
+  addEventListener("pagehide", saveLast);
+  addEventListener("beforeunload", (event) => unsaved && event.preventDefault());
   part("link").value = new URL(base, location.href).href;
   part("link").addEventListener("focus", () => part("link").select());
   part("copy").addEventListener("click", copyLink);
   part("share").addEventListener("change", share);
-  part("rename").addEventListener("submit", rename);
+  part("new-title").addEventListener("change", rename);
+  part("rename").addEventListener("submit", (event) => event.preventDefault()); // it's saved by itself
   part("delete").addEventListener("submit", remove);
 }
 

@@ -21,9 +21,12 @@ MOVES = 71  # of a match of Tilekingdom
 def begin(page: Page, name: str) -> None:
     """Sign up, and make a study of a match that is over from its replay."""
     people.sign_up(page, name)
-    page.goto(inside.call(_finished, name))
+    page.goto(f"{inside.call(_finished, name)}#{MOVES}")
+    expect(page.locator(f"[data-replay][data-ply='{MOVES}']")).to_be_attached()
     press(page.get_by_role("button", name="Study"))
     page.wait_for_url("**/study/*/")
+    expect_ply(page, MOVES)
+    press(go(page, "first"))
     expect_ply(page, 0)
 
 
@@ -94,13 +97,12 @@ def test_a_study_is_made_played_on_written_in_and_shared(open_screen: OpenScreen
     press(go(anna, "back"))
     expect_ply(anna, 6)
     anna.locator("#comment").fill("This keeps the city open.\nhttps://example.org/")
-    press(anna.get_by_role("button", name="Save"))
     expect(anna.locator("[data-part=told]")).to_have_text("Saved.")
     expect(anna.locator(f"[data-sign='{MOVES + 1}']")).to_be_visible()
     anna.wait_for_url(f"**#{MOVES + 1}")
     press(anna.get_by_role("heading", name="Share and rename"))
     anna.get_by_label("Title").fill("The open city")
-    press(anna.get_by_role("button", name="Rename"))
+    anna.get_by_label("Title").press("Enter")
     expect(anna.get_by_role("heading", level=1)).to_have_text("Study: The open city")
     anna.get_by_label("Everyone with the link can look").check()
     expect(anna.locator("[data-part=share-told]")).to_have_text(
@@ -135,12 +137,28 @@ def _lists(page: Page) -> None:
     expect(page.get_by_text("The study has been deleted.")).to_be_visible()
 
 
+def test_what_is_written_is_saved_by_itself_even_as_the_page_is_left(desktop: Page) -> None:
+    begin(desktop, "study-ella")
+    study = desktop.url.partition("#")[0]
+    field, told = desktop.locator("#comment"), desktop.locator("[data-part=told]")
+    field.fill("A quiet beginning.")
+    expect(told).to_have_text("Saved.")
+    field.press_sequentially(" And bold.")
+    desktop.goto("/studies/")  # sooner than any pause
+    desktop.goto(f"{study}#0")
+    expect(field).to_have_value("A quiet beginning. And bold.")
+    field.fill("")
+    expect(told).to_have_text("Deleted.")
+    desktop.reload()
+    expect_ply(desktop, 0)
+    expect(field).to_have_value("")
+
+
 @pytest.mark.sometimes
 def test_others_can_report_a_comment(open_screen: OpenScreen) -> None:
     anna, ben = open_screen(), open_screen(**PHONE)
     begin(anna, "study-carla")
     anna.locator("#comment").fill("Nonsense.")
-    press(anna.get_by_role("button", name="Save"))
     expect(anna.locator("[data-part=told]")).to_have_text("Saved.")
     press(anna.get_by_role("heading", name="Share and rename"))
     anna.get_by_label("Everyone with the link can look").check()

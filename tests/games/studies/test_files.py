@@ -17,6 +17,7 @@ from games.matches.models import Match
 from games.matches.proofs import transcripts
 from games.registry import load_game
 from games.studies import acts
+from games.studies.files import EARLIEST
 from games.studies.models import LONGEST_TITLE, Node, Study
 from games.studies.texts import LONGEST_NAME
 from tests.factories import NOW, SECRET
@@ -41,7 +42,8 @@ def unplayed(secret: bytes = SECRET, players: int = 2) -> dict[str, Any]:
         "format": transcripts.FORMAT, "match": "", "game": "tilekingdom",
         "rules_version": rules.info.rules_version, "options": {}, "word_list": None,
         "players": [{"player": seat, "name": f"P{seat}"} for seat in range(players)],
-        "ended": "deserted", "scores": [0] * players, "places": [1] * players,
+        "finished_at": NOW.isoformat(), "ended": "deserted",
+        "scores": [0] * players, "places": [1] * players,
         "commitment": commitment(secret), "seal": "", "changes": [], "secret": secret.hex(),
         "start": start, "log": [], "key": "", "signature": "",
     }  # fmt: skip
@@ -76,6 +78,7 @@ def assert_it_fits_or_is_refused(data: bytes, user: User) -> None:
     study.refresh_from_db()
     assert len(study.secret) == len(SECRET)
     assert len(study.title) <= LONGEST_TITLE
+    assert EARLIEST <= study.played_at <= NOW
     assert all(len(name) <= LONGEST_NAME for name in study.names)
     study.delete()
 

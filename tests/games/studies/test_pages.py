@@ -1,6 +1,7 @@
 """The page of a study: who sees and changes what, what is written in it, and reports."""
 
 import json
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from accounts.trust import reports
 from accounts.trust.apps import MODERATORS
 from accounts.trust.models import Measure, Report
 from accounts.users.models import User
+from games.matches.models import Match
 from games.matches.talk import conduct
 from games.studies import acts, reading
 from games.studies.models import Comment, Study
@@ -157,6 +159,36 @@ def test_some_texts_are_refused(study: Study, owner: Client, text: str, problem:
     assert post(owner, study, "comment", node=0, text="x" * 2000).status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("said", "opens_at"),
+    [("", 0), ("0", 0), ("3", 3), ("999999", -1), ("-1", 0), ("٣", 0), ("1e3", 0), ("9" * 400, 0)],
+)
+def test_a_study_opens_at_the_move_that_was_shown(
+    match: Match, anna: User, said: str, opens_at: int
+) -> None:
+    client = Client()
+    client.force_login(anna)
+    study = client.post(f"/match/{match.public_id}/study", {"ply": said})["Location"]
+    made = Study.objects.get(code=study.split("/")[2])
+    assert told(client, made)["opens_at"] == (match.ply if opens_at < 0 else opens_at)
+
+
+def test_a_study_is_called_by_its_game_and_day_until_it_has_a_name(
+    study: Study, owner: Client, match: Match
+) -> None:
+    Study.objects.update(played_at=datetime(2026, 3, 4, 23, 30, tzinfo=UTC))
+    named = "WordsWithChilwell, 4 March 2026"
+    assert told(owner, study)["title"] == named
+    page = owner.get("/studies/").content.decode()
+    assert named in page
+    assert "anna, ben" in page
+    User.objects.filter(pk=study.owner_id).update(time_zone="Asia/Tokyo")
+    assert told(owner, study)["title"] == "WordsWithChilwell, 5 March 2026"
+    post(owner, study, "rename", title="Mine")
+    assert told(owner, study)["title"] == "Mine"
+    assert named not in owner.get("/studies/").content.decode()
+
+
 def test_a_study_is_renamed(study: Study, owner: Client) -> None:
     assert post(owner, study, "rename", title="  The long\n one ").json()["title"] == "The long one"
     assert post(owner, study, "rename", title="x" * 101).status_code == 422
@@ -248,7 +280,7 @@ def test_a_reported_comment_is_hidden_if_moderators_agree(
     assert (case.subject, case.line, case.about) == ("comment", rude.pk, study.owner)
     assert case.path == f"/study/{study.code}/"
     assert [(line["text"], line["reported"]) for line in case.lines] == [
-        ("anna, ben (anna, ben)", False), ("Rude", True), ("Fine", False),
+        ("WordsWithChilwell, 1 March 2026 (anna, ben)", False), ("Rude", True), ("Fine", False),
     ]  # fmt: skip
     decide(case, Measure.HIDE)
     seen = told(Client(), study)["comments"]

@@ -1,5 +1,8 @@
 """Trees of studies: of a match as it was played, and of turns that were played instead."""
 
+import re
+from typing import Any
+
 import pytest
 
 from accounts.users.models import User
@@ -10,7 +13,7 @@ from games.core.log.takeback import decode_entry
 from games.core.rng import Rng
 from games.matches import reading as matches
 from games.matches.models import Match
-from games.studies import acts, models, positions, reading
+from games.studies import acts, models, positions, reading, told
 from games.studies.acts import TooManyNodes, TooManyStudies
 from games.studies.models import Comment, Node, Study
 from games.studies.reading import UnknownNode, UnknownStudy
@@ -50,6 +53,20 @@ def play(study: Study, number: int, action: dict | None = None) -> int:
     )
 
 
+def assert_it_opens_where_the_match_stood(
+    match: Match, anna: User, back: dict[int, dict[str, Any]]
+) -> None:
+    """A study that was asked for at a ply opens at that turn; at a take-back, where it led to."""
+    for ply in range(match.ply + 1):
+        study = acts.make_of_match(match_id=match.pk, user=anna, now=NOW, ply=ply)
+        stood = ply
+        while stood in back:
+            stood = back[stood]["to"]
+        found = opened(study).nodes.get(study.opens_at)
+        assert (found.draw if found else 0) == stood
+        study.delete()
+
+
 @pytest.mark.parametrize("slug", some_of(SLUGS, __file__))
 def test_the_main_line_is_the_match_in_every_game(slug: str, anna: User, ben: User) -> None:
     match = finished(slug, anna, ben)
@@ -61,7 +78,16 @@ def test_the_main_line_is_the_match_in_every_game(slug: str, anna: User, ben: Us
     assert [node.parent for node in nodes] == list(range(match.ply))
     last = positions.state_at(opened(study), nodes[-1].number)
     assert loaded.rules.encode_state(last) == match.state
-    assert (study.names, study.title) == (loaded.names, ", ".join(loaded.names))
+    assert (study.names, study.title, study.opens_at) == (loaded.names, "", 0)
+    assert_nobody_is_you(study, (0, nodes[0].number, nodes[-1].number))
+
+
+def assert_nobody_is_you(study: Study, numbers: tuple[int, ...]) -> None:
+    """Whoever looks plays for everyone, so the positions tell of all of them by name."""
+    for view in told.views_of(opened(study), numbers, now=NOW):
+        assert view["by_name"]
+        assert re.findall(r"(?i)\byou(?:r|'ve|'re)?\b", view["description"]) == []
+        assert any(name in view["description"] for name in study.names)
 
 
 def test_what_was_taken_back_stands_beside_the_main_line(anna: User) -> None:
@@ -69,6 +95,7 @@ def test_what_was_taken_back_stands_beside_the_main_line(anna: User) -> None:
     study = acts.make_of_match(match_id=match.pk, user=anna, now=NOW)
     loaded = matches.load(match_id=match.pk)
     back = [move for move in loaded.moves if move.action["type"] == "TakeBack"]
+    assert_it_opens_where_the_match_stood(match, anna, {move.ply: move.action for move in back})
     nodes = opened(study).nodes
     assert back
     assert len(nodes) == match.ply - len(back)

@@ -5,6 +5,7 @@
 
 import { say } from "../../shell/common/catalog.js";
 import { h, refill, set } from "../../shell/common/dom.js";
+import { isReader } from "../../shell/board/told.js";
 import { WordBoard } from "../../shell/board/words/board.js";
 import { Rack } from "../../shell/board/words/rack.js";
 import { seatOf } from "../../shell/feel/motion.js";
@@ -43,7 +44,7 @@ class TiledBoard extends WordBoard {
     });
     this.pile = new Pile({
       choose: (card) => this.choose(card),
-      owner: (player) => (player === this.view.player ? null : this.view.seats[player].name),
+      owner: (player) => (isReader(this.view, player) ? null : this.view.seats[player].name),
     });
     this.bar = new Bar({
       shuffle: () => this.rack.shuffle(),

@@ -4,7 +4,7 @@ import { count, listing, say, tell, tellListing } from "../../shell/common/catal
 import { h } from "../../shell/common/dom.js";
 import { mark } from "../../shell/common/marks.js";
 import { wordButton } from "../../shell/board/words/meaning.js";
-import { forWhom, isOwn, plain } from "../../shell/board/told.js";
+import { forWhom, isOwn, isReader, plain } from "../../shell/board/told.js";
 import { cellName, pairOf, partners, shown, wordOf } from "./cells.js";
 import { changes, gainMarks } from "./tryout.js";
 import { gainsOf, isFirstTurn, lastTurn, waiting } from "./turns.js";
@@ -40,7 +40,7 @@ export function cellWords({ view, field, card: chosen, cell: laidOn }, cell) {
   const others = partners(cell, view.state, field.size);
   const words = listing(others.map((other) => wordOf(view.state.grid, pairOf(cell, other))));
   const facts = { cell: place, card: shown(card.text), words, name: view.seats[card.player].name };
-  if (card.player === view.player) {
+  if (isReader(view, card.player)) {
     return words ? say("{cell}: {card}, yours, in {words}.", facts) : say("{cell}: {card}, yours.", facts);
   }
   return words ? say("{cell}: {card}, {name}'s, in {words}.", facts) : say("{cell}: {card}, {name}'s.", facts);
@@ -54,7 +54,7 @@ function cellFacts(view, cell, open) {
   const where = h("b", { translate: "no" }, cellName(cell, size));
   if (!card) return [h("div", { class: "cell-facts" }, where, h("span", { class: "muted" }, say("empty")))];
   const words = partners(cell, view.state, size).map((other) => wordOf(grid, pairOf(cell, other)));
-  const yours = card.player === view.player;
+  const yours = isReader(view, card.player);
   const owner = yours ? say("yours") : say("{name}'s", { name: view.seats[card.player].name });
   return [
     h(
@@ -90,12 +90,12 @@ function whereTo(card, first) {
 
 /** Says that the game is about to end, and how. */
 function ending(view) {
-  const { state, player } = view;
+  const { state } = view;
   if (state.to_move === null || state.deck_size > 0) return "";
   if (Math.min(...state.sizes) > 0) {
     return say("The deck is empty. The game ends after the round in which someone runs out of cards.");
   }
-  const others = waiting(state).map((who) => (who === player ? say("you") : view.seats[who].name));
+  const others = waiting(state).map((who) => (isReader(view, who) ? say("you") : view.seats[who].name));
   return say("Someone has run out of cards, so this is the last round. Still to play: {players}.", {
     players: listing(others),
   });
@@ -139,7 +139,7 @@ function made(view, { card, cell, words, entry }, open) {
   const yours = isOwn(entry, view);
   if (owner === entry.player) return yours ? tell("You made {words}.", facts) : tell("{name} made {words}.", facts);
   if (yours) return tell("You made {words} with {owner}'s {card}.", facts);
-  if (owner === view.player) return tell("{name} made {words} with your {card}.", facts);
+  if (isReader(view, owner)) return tell("{name} made {words} with your {card}.", facts);
   return tell("{name} made {words} with {owner}'s {card}.", facts);
 }
 

@@ -131,6 +131,7 @@ class KingdomBoard extends Board {
       tile: view.to_move === null ? null : view.state.tile,
       plan,
       mine: this.mine,
+      byName: view.by_name,
       mover: view.seats[view.to_move],
       player: view.player,
       sending: this.sending,

@@ -3,6 +3,7 @@
 import { count, number, say } from "../../shell/common/catalog.js";
 import { h } from "../../shell/common/dom.js";
 import { Panel } from "../../shell/board/panel.js";
+import { isReader } from "../../shell/board/told.js";
 import { tileName } from "./squares.js";
 
 const ALPHABET = [..."abcdefghijklmnopqrstuvwxyz"];
@@ -34,7 +35,7 @@ export function drawn(view) {
     .sort((a, b) => a.letters.at(-1).localeCompare(b.letters.at(-1)) || a.player - b.player);
   const sentences = draws.map((letters, player) => {
     const facts = { name: view.seats[player].name, tiles: inTurn([...letters].map(tileName)) };
-    return player === view.player
+    return isReader(view, player)
       ? say("You drew {tiles} to see who would go first.", facts)
       : say("{name} drew {tiles} to see who would go first.", facts);
   });
@@ -47,7 +48,7 @@ function inTurn(names) {
 }
 
 function beginning(view, player) {
-  if (player === view.player) return say("You drew the letter nearest to A and got the first turn.");
+  if (isReader(view, player)) return say("You drew the letter nearest to A and got the first turn.");
   return say("{name} drew the letter nearest to A and got the first turn.", { name: view.seats[player].name });
 }
 

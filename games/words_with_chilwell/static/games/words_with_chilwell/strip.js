@@ -2,7 +2,7 @@
 
 import { count, listing, say, tell } from "../../shell/common/catalog.js";
 import { h } from "../../shell/common/dom.js";
-import { plain } from "../../shell/board/told.js";
+import { isReader, plain } from "../../shell/board/told.js";
 import { nameOf, turnOf } from "./telling.js";
 import { small, SHORTEST, worthOf } from "./tiles.js";
 
@@ -38,7 +38,7 @@ function toldEnd(view) {
   if (!over) return [];
   const costs = view.state.hands.map((hand, player) => {
     const points = worthOf(hand);
-    return player === view.player
+    return isReader(view, player)
       ? say("you −{points}", { points })
       : say("{name} −{points}", { name: nameOf(view, player), points });
   });

@@ -12,7 +12,7 @@ const YOURS = [
 ];
 
 /** Returns the nodes of the line. */
-export function legend({ player }) {
-  const yours = player === null ? null : h("b", { class: `legend-yours player-${player}` }, mark(player), YOURS[player]);
+export function legend({ player, by_name: byName }) {
+  const yours = player === null || byName ? null : h("b", { class: `legend-yours player-${player}` }, mark(player), YOURS[player]);
   return [yours, h("span", {}, say("Colours run along the arrows."))];
 }

@@ -35,15 +35,15 @@ export class Hand {
     this.shown = "";
   }
 
-  /** @param {{tile: string|null, plan: any, mine: boolean, mover: any, sending: boolean}} now */
-  render({ tile, plan, mine, mover, player, sending, prepares, open }) {
+  /** @param {{tile: string|null, plan: any, mine: boolean, byName?: boolean, mover: any, sending: boolean}} now */
+  render({ tile, plan, mine, byName, mover, player, sending, prepares, open }) {
     this.root.hidden = tile === null;
     if (tile === null) return;
     const laid = plan.place !== null;
     this.root.classList.toggle("mine", mine);
     this.root.classList.toggle("laid", laid);
     this.drawTile(tile, mine ? plan.rotation : 0);
-    write(this.words, mine ? this.ownTile(prepares) : say("{name} has this tile", { name: mover.name }));
+    write(this.words, mine && !byName ? this.ownTile(prepares) : say("{name} has this tile", { name: mover.name }));
     write(this.confirm, prepares ? say("Prepare") : say("Play"));
     this.confirm.title = prepares ? say("Play this when it's my turn") : "";
     this.prepare.hidden = !open;

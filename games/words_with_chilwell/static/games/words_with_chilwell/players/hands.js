@@ -3,6 +3,7 @@
 import { say, tell } from "../../../shell/common/catalog.js";
 import { h } from "../../../shell/common/dom.js";
 import { Panel } from "../../../shell/board/panel.js";
+import { isReader } from "../../../shell/board/told.js";
 import { nameOf, points, tiles } from "../telling.js";
 import { small, worthOf } from "../tiles.js";
 
@@ -22,7 +23,7 @@ function told(view, player) {
   }
   const has = [holds(view, player)];
   if (hands[player] && view.to_move !== null) has.push(cost(hands[player]));
-  const mine = 1 - player === view.player;
+  const mine = isReader(view, 1 - player);
   const shown = mine ? youSaw(known[player], sizes[player]) : theySaw(view, player);
   return [
     h("p", { class: "hands-of" }, has.join(" ")),
@@ -35,7 +36,7 @@ function left(view, player) {
   const size = view.state.sizes[player];
   const lost = points(worthOf(view.state.hands[player]));
   const facts = { name: nameOf(view, player), tiles: tiles(size), points: lost };
-  if (player === view.player) {
+  if (isReader(view, player)) {
     return size
       ? say("You had {tiles} left, which cost you {points}.", facts)
       : say("You had no tiles left.");
@@ -47,7 +48,7 @@ function left(view, player) {
 
 function holds(view, player) {
   const facts = { name: nameOf(view, player), tiles: tiles(view.state.sizes[player]) };
-  return player === view.player
+  return isReader(view, player)
     ? say("You have {tiles} in hand.", facts)
     : say("{name} has {tiles} in hand.", facts);
 }

@@ -6,6 +6,7 @@
 import { count, number, say } from "../../../shell/common/catalog.js";
 import { h, refill, s, set, write } from "../../../shell/common/dom.js";
 import { mark } from "../../../shell/common/marks.js";
+import { isReader } from "../../../shell/board/told.js";
 import { wordButton } from "../../../shell/board/words/meaning.js";
 import { lastTurnOf, nameOf } from "../telling.js";
 import { back, BLANK, drawn, inWords } from "../tiles.js";
@@ -63,7 +64,7 @@ export class PlayerLine {
 
   /** Names the player, and the line after them. */
   title(view) {
-    const mine = this.player === view.player;
+    const mine = isReader(view, this.player);
     const name = nameOf(view, this.player);
     write(this.name, mine ? say("You") : name);
     set(this.name, { translate: mine ? null : "no" });
@@ -104,7 +105,7 @@ export class PlayerLine {
     this.shown = key;
     this.drawHand(faces, backs);
     const name = nameOf(view, player);
-    const mine = player === view.player;
+    const mine = isReader(view, player);
     set(this.fan, { "aria-label": mine ? ownHand(faces) : handOf(name, faces, backs) });
   }
 

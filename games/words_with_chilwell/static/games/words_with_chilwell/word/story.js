@@ -6,6 +6,7 @@
 import { count, number, say } from "../../../shell/common/catalog.js";
 import { h, set } from "../../../shell/common/dom.js";
 import { mark } from "../../../shell/common/marks.js";
+import { isReader } from "../../../shell/board/told.js";
 import { wordButton } from "../../../shell/board/words/meaning.js";
 import { nameOf, spelled, turnOf } from "../telling.js";
 import { BLANK } from "../tiles.js";
@@ -65,7 +66,7 @@ function sheet(view, rounds, open) {
 }
 
 function nameCell(view, player) {
-  const mine = player === view.player;
+  const mine = isReader(view, player);
   return set(h("span", {}, mine ? say("You") : nameOf(view, player)), { translate: mine ? null : "no" });
 }
 
