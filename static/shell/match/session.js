@@ -15,7 +15,7 @@ export class Session {
    */
   constructor(notice, on) {
     Object.assign(this, { notice, on, isOver: false });
-    notice.querySelector("a").addEventListener("click", () => this.keep());
+    notice.addEventListener("click", () => this.keep());
     document.addEventListener("visibilitychange", () => this.look());
   }
 

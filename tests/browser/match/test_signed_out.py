@@ -41,7 +41,7 @@ def test_a_turn_is_kept_until_its_player_is_back(
     inside.call(Session.objects.all().delete)
     page.context.clear_cookies()
     notice = page.locator("[data-signed-out]")
-    expect(notice).to_have_text(TOLD)
+    expect(notice).to_have_text(TOLD, use_inner_text=True)
     Pointer().play(page)
     expect(page.locator(".toast")).to_be_hidden()
     expect(page.locator("[data-spectator]")).to_be_hidden()
