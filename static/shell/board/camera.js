@@ -34,6 +34,7 @@ export class Camera {
     this.dragged = false;
     this.frame = 0;
     this.wish = null;
+    this.screen = 0; // its width in pixels when the window was last laid out
     svg.addEventListener("pointerdown", (event) => this.down(event));
     svg.addEventListener("pointermove", (event) => this.move(event));
     svg.addEventListener("pointerup", (event) => this.up(event));
@@ -55,10 +56,17 @@ export class Camera {
   resize() {
     const box = this.svg.getBoundingClientRect();
     if (!box.width || !box.height) return;
+    const turned = this.isTurned(box);
     this.width = box.width;
     this.height = box.height;
-    if (this.wish && !this.moved && !this.near) this.fit(this.wish, { glide: false });
+    this.screen = innerWidth;
+    if (this.wish && (turned || !(this.moved || this.near))) this.fit(this.wish, { glide: false });
     else this.draw();
+  }
+
+  /** Tells whether the device was turned; a keyboard that comes on the screen takes height alone. */
+  isTurned({ width, height }) {
+    return this.screen > 0 && this.screen !== innerWidth && this.width > this.height !== width > height;
   }
 
   draw() {

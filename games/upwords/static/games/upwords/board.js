@@ -99,7 +99,7 @@ class UpwordsBoard extends WordBoard {
     this.fresh = new Set(before ? view.state.last.map(([row, column]) => key(row, column)) : []);
     const hurries = entries.length > 0 && this.hurries();
     this.comes = before && entries.length === 1 && !own && !hurries ? entries[0].player : null;
-    this.cursor.looked = null;
+    this.cursor.leave();
     this.rack.deal(this.plays ? (view.state.racks[view.player] ?? "") : "", spent);
     for (const tile of draft.laid.values()) {
       if (!this.rack.tiles.includes(tile)) draft.take(tile);
@@ -135,6 +135,7 @@ class UpwordsBoard extends WordBoard {
   choose(tile) {
     if (this.sending) return;
     if (tile.laid) return this.takeBack(tile);
+    if (this.cursor.waits && this.canLay) return this.keys.put(tile);
     const again = this.rack.chosen === tile;
     this.rack.select(again ? null : tile);
     this.update();
@@ -165,6 +166,7 @@ class UpwordsBoard extends WordBoard {
   takeBack(tile) {
     if (this.sending) return;
     this.draft.take(tile);
+    this.cursor.waits = false;
     this.update();
     this.announce(say("{tile} is back on your rack.", { tile: tileName(tile.letter) }));
   }

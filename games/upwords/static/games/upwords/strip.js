@@ -13,6 +13,10 @@ export function told(board) {
   const { looked } = board.cursor;
   if (!draft.empty) return [...board.preview.nodes(), untold(board)];
   if (looked) return squareFacts(board.rows, ...spot(looked), explain);
+  if (board.cursor.waits && board.canLay) {
+    const square = squareName(...board.cursor.spot);
+    return [h("p", { class: "muted" }, say("Now choose a tile for {square}.", { square }))];
+  }
   const hint = view.to_move === null ? "" : advice(view, { mine: board.mine, chosen: board.rack.chosen });
   return [
     ...lastTurn(view, explain),

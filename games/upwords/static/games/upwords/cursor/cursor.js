@@ -15,12 +15,13 @@ export class Cursor {
     this.spot = [centre, centre];
     this.step = ACROSS;
     this.looked = null; // the square looked at, as a key
+    this.waits = false; // a square was pressed: the next tile chosen goes there
   }
 
   draw() {
     const { field, canLay, draft } = this.board;
     field.drawCursor(...this.spot, this.step);
-    const shown = canLay && (document.activeElement === field.svg || !draft.empty);
+    const shown = canLay && (document.activeElement === field.svg || this.waits || !draft.empty);
     set(field.svg, {
       "data-cursor": shown ? key(...this.spot) : null,
       "data-way": this.step === ACROSS ? "across" : "down",
@@ -37,6 +38,7 @@ export class Cursor {
   /** Looks at nothing any more. */
   leave() {
     this.looked = null;
+    this.waits = false;
     this.peek.hide();
   }
 
@@ -59,6 +61,7 @@ export class Cursor {
     const name = key(...square);
     if (key(...this.spot) === name && this.looked === name) this.turn();
     this.spot = square;
+    this.waits = true;
     this.look();
     this.board.update();
   }

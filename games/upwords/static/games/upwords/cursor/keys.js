@@ -2,7 +2,7 @@
 
 import { ARROWS } from "../../../shell/board/keys.js";
 import { say } from "../../../shell/common/catalog.js";
-import { tileName } from "../squares.js";
+import { key, tileName } from "../squares.js";
 
 const KEYS = [
   { keys: Object.keys(ARROWS), does: say("Go to another square"), act: onField((keys, { key }) => keys.go(key)) },
@@ -72,6 +72,17 @@ export class Keys {
     this.afterQu = letter === "q";
     this.forward();
     return true;
+  }
+
+  /** Lays a tile on the square that waits for one; the square after it waits then. */
+  put(tile) {
+    const { board } = this;
+    const { cursor } = board;
+    const from = cursor.spot;
+    board.lay(tile, ...from);
+    this.forward();
+    cursor.waits = key(...cursor.spot) !== key(...from); // not at the edge
+    board.update();
   }
 
   forward() {
