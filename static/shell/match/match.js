@@ -100,11 +100,8 @@ const chat = part("talk") && new Chat(part("talk"), {
   toast,
   heard: () => feel.talk(),
 });
-const session = new Session(part("signed-out"), {
-  url: `${base}view`,
-  view: () => view,
-  action: () => board?.action() ?? null,
-});
+const laidOut = () => ({ ...view, action: board?.action() ?? null });
+const session = new Session(part("signed-out"), `${base}view`, laidOut);
 let best = view.best ?? null; // only a whole view tells the player's best score
 
 // --- Telling the player -------------------------------------------------------------------------

@@ -10,11 +10,12 @@ const PLACE = `turn-draft ${location.pathname}`;
 export class Session {
   /**
    * @param {HTMLElement} notice  says that the session is over, and links to the page to sign in by
-   * @param {{url: string, view: () => object, action: () => object | null}} on  the address of the
-   *   view, the one that is shown, and the turn that lies on the board
+   * @param {string} url  the address of the view
+   * @param {() => object} shown  returns the view that is shown, and as its `action` the turn that is
+   *   being put together
    */
-  constructor(notice, on) {
-    Object.assign(this, { notice, on, isOver: false });
+  constructor(notice, url, shown) {
+    Object.assign(this, { notice, url, shown, isOver: false });
     notice.addEventListener("click", () => this.keep());
     document.addEventListener("visibilitychange", () => this.look());
   }
@@ -29,7 +30,7 @@ export class Session {
   /** Tells whether a seat isn't there any more because its player was signed out. */
   async hasTaken(seat) {
     if (seat.player !== null || !("signedIn" in document.body.dataset)) return false;
-    const seen = "signed_in" in seat ? seat : await get(this.on.url);
+    const seen = "signed_in" in seat ? seat : await get(this.url);
     if (seen?.signed_in === false) this.end();
     return this.isOver;
   }
@@ -42,7 +43,7 @@ export class Session {
   /** Looks whether they have signed in meanwhile, in another tab. */
   async look() {
     if (!this.isOver || document.hidden) return;
-    if ((await get(this.on.url))?.signed_in) this.reload();
+    if ((await get(this.url))?.signed_in) this.reload();
   }
 
   reload() {
@@ -51,9 +52,9 @@ export class Session {
   }
 
   keep() {
-    const { player, ply } = this.on.view();
+    const { player, ply, action } = this.shown();
     try {
-      sessionStorage.setItem(PLACE, JSON.stringify({ player, ply, action: this.on.action() }));
+      sessionStorage.setItem(PLACE, JSON.stringify({ player, ply, action }));
     } catch {
       // Then they put it together once more.
     }
