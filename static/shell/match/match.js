@@ -223,7 +223,9 @@ function renderActions() {
   const running = view.status === "running";
   part("spectator").hidden = view.player !== null;
   part("visiting").hidden = !view.for_turn;
-  part("held").hidden = !(running && own?.substituted);
+  const held = running && own?.substituted;
+  if (held && part("held").hidden) part("asked-fold").open = true;
+  part("held").hidden = !held;
   write(part("held-words"), heldWords(view, own));
   page.querySelector('[data-action="resign"]').hidden = !running || own === null || Boolean(view.for_turn);
 }

@@ -1,6 +1,6 @@
 /**
  * What players do at a table besides moving: offers and answers, pauses, playing on live. What is asked
- * stands above the board, the buttons to ask in a panel beside it.
+ * lies over the head of the page or beside the board, the buttons to ask in a panel, which tells what lasts.
  */
 
 import { count, listing, say } from "../common/catalog.js";
@@ -39,12 +39,16 @@ export class Table {
     this.shown = key;
     this.keepFocus(() => {
       const notices = this.noticesOf(view);
+      const lasting = [
+        view.can.includes("back_to_slow") ? this.button(say("Back to turn-based play"), "back_to_slow", {}, true) : null,
+        view.can.includes("give_day") ? this.giving(view) : null,
+      ].filter(Boolean);
       this.notices.replaceChildren(...notices);
       this.notices.hidden = notices.length === 0;
       write(this.panel.querySelector("[data-until]"), until);
       this.panel.querySelector("[data-until]").hidden = until === "";
-      this.panel.querySelector("[data-ask]").replaceChildren(...asked.map((kind) => this.ask(kind)));
-      this.panel.hidden = asked.length === 0 && until === "";
+      this.panel.querySelector("[data-ask]").replaceChildren(...asked.map((kind) => this.ask(kind)), ...lasting);
+      this.panel.hidden = asked.length + lasting.length === 0 && until === "";
     });
   }
 
@@ -56,8 +60,9 @@ export class Table {
     return people.every((seat) => seat.here || seat.player === view.player);
   }
 
-  /** Says how long the player to move has, at a turn-based table. */
+  /** Says how long the player to move has at a turn-based table, or that all of them play live. */
   deadline({ clock, seats, to_move: mover, player, status }) {
+    if (clock.sitting) return say("Everyone is here, so you're playing live, and your clocks and banks are stopped.");
     const by_days = clock.pace === "correspondence" && !clock.sitting && seats.length > 1;
     if (status !== "running" || !by_days || !clock.deadline_at) return "";
     const time = fullTime(clock.deadline_at);
@@ -68,13 +73,6 @@ export class Table {
   noticesOf(view) {
     const { clock, can, offers } = view;
     const found = [];
-    if (clock.sitting) {
-      found.push(
-        this.notice("sitting", say("Everyone is here, so you're playing live, and your clocks and banks are stopped."), [
-          can.includes("back_to_slow") ? this.button(say("Back to turn-based play"), "back_to_slow", {}, true) : null,
-        ]),
-      );
-    }
     const go_on = can.includes("go_on") ? this.button(say("Go on"), "go_on", {}) : null;
     if (clock.deserted) {
       found.push(this.notice("deserted", this.desertedWords(view), [go_on]));
@@ -130,6 +128,14 @@ export class Table {
     return this.button(ASK[kind], "offer", { kind, answer: "offer" }, true);
   }
 
+  /** Returns the button that stands in the seat of the player to move where there's room. */
+  giving({ seats, to_move: mover }) {
+    const button = this.button(say("Give an extra day"), "give_day", {}, true);
+    button.classList.add("on-phone");
+    button.setAttribute("aria-label", say("Give an extra day to {name}", { name: seats[mover].name }));
+    return button;
+  }
+
   button(label, name, body, quiet = false) {
     const look = quiet ? "button button-quiet button-small" : "button button-small";
     const act = async (event) => {
@@ -161,6 +167,7 @@ export class Table {
     const known = this.told;
     this.told = new Set([...(known ?? []), ...all.map(([key]) => key)]);
     if (known === null) return;
+    if (asked.some(([key]) => !known.has(key))) this.notices.closest("details").open = true;
     for (const [key, text] of all) if (!known.has(key)) this.announce(text);
   }
 }

@@ -42,7 +42,7 @@ _SAID = """() => {
   const all = (selector) => document.querySelectorAll(`[data-match] ${selector}`);
   return {
     turn: texts(all(".turn-line")),
-    notes: texts(all(".match-notes > :not(noscript) > p, .match-notes > p")),
+    notes: texts(all(".match-notes > .notice > p, .match-notes > p, .held > p")),
     seats: [...all(".seat")].map((seat) => [
       seat.className.split(" ").sort().join(" "),
       [...seat.querySelectorAll(":scope > .face")].map((face) => face.outerHTML),

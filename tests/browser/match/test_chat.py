@@ -87,10 +87,11 @@ def test_talk_report_and_what_a_moderator_does(open_screen: OpenScreen, site: St
     # Said by one, marked as new to the other until they have seen it.
     say(anna, RUDE)
     expect(ben.locator("[data-talk-mark]")).to_have_text("1 new message")
-    assert_open_to_all(ben, ".match-marks")
-    press(ben.locator("[data-talk-mark]"))
+    expect(ben.locator("[data-tab=talk] .count")).to_have_text("1")
+    assert_open_to_all(ben, "[data-side-bar]")
+    press(ben.locator("[data-tab=talk]"))
     expect(ben.locator(".chat-line")).to_be_in_viewport()
-    expect(ben.locator("[data-talk-mark]")).to_be_hidden()
+    expect(ben.locator("[data-tab=talk] .count")).to_be_hidden()
     assert said(ben) == [RUDE]  # text, and nothing that can be clicked
     expect(ben.locator(".chat-lines a, .chat-lines b")).to_have_count(0)
     press(ben.get_by_text("Quick phrases"))

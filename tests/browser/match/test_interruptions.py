@@ -1,29 +1,35 @@
 """Whatever comes from outside during a turn takes no page away and moves no board by a pixel."""
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.conf import settings
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from accounts.trust import friends
 from accounts.users.models import User
 from games.core.clock import Pace, TimeControl
 from games.core.table.agreement import Agreement
 from games.matches import play
 from games.matches.models import Match
 from games.matches.play import SeatPlan
+from games.matches.play.held import hold
+from games.matches.play.seats.holding import take_over
+from games.matches.talk import chat
 from lobby.tables.acts import opening, seating
 from lobby.tables.choices import StartRule, Visibility
 from lobby.tables.models import Lobby
 from tests.browser import inside
 from tests.browser.chosen import BY_POST
 from tests.browser.conftest import OpenScreen
+from tests.browser.people import press
 from tests.chromium import DESKTOP, PHONE
-from tests.factories import make_user
+from tests.factories import SECRET, make_user, move
 from tests.size import some_of
 
 LIVE = TimeControl(Pace.LIVE, 600)
@@ -77,7 +83,14 @@ def _scene(game: str) -> Scene:
 
 
 def _started(game: str, seats: list[SeatPlan]) -> Match:
-    return play.start_match(game=game, options={}, control=BY_POST, seats=seats, now=timezone.now())
+    return play.start_match(
+        game=game,
+        options={},
+        control=BY_POST,
+        seats=seats,
+        now=timezone.now(),
+        secret=SECRET,
+    )
 
 
 def _waiting_table(host: User) -> Lobby:
@@ -111,6 +124,95 @@ def _sit_down(scene: Scene, number: int) -> str:
     return str(began.get_absolute_url())
 
 
+# --- What comes -----------------------------------------------------------------------------------
+
+
+def _say(scene: Scene) -> None:
+    chat.say(
+        match_id=scene.match.pk, user=scene.ben, text="Hello?", cmd_id=uuid4(), now=timezone.now()
+    )
+
+
+def _offers(act: Callable[..., Any], kind: str, *, by: str = "ben") -> Callable[[Scene], None]:
+    def do(scene: Scene) -> None:
+        user = scene.anna if by == "anna" else scene.ben
+        ply = Match.objects.get(pk=scene.match.pk).ply
+        player = scene.player(user)
+        act(match_id=scene.match.pk, player=player, kind=kind, ply=ply, now=timezone.now())
+
+    return do
+
+
+def _do(act: Callable[..., Any], *, by: str = "ben") -> Callable[[Scene], None]:
+    def do(scene: Scene) -> None:
+        user = scene.anna if by == "anna" else scene.ben
+        act(match_id=scene.match.pk, player=scene.player(user), now=timezone.now())
+
+    return do
+
+
+def _computer_holds(*, whose: str) -> Callable[[Scene], None]:
+    def do(scene: Scene) -> None:
+        user = scene.anna if whose == "anna" else scene.ben
+        with hold(scene.match.pk, now=timezone.now()) as held:
+            take_over(held, scene.player(user))
+
+    return do
+
+
+def _rematch(scene: Scene) -> None:
+    opening.offer_rematch(match_id=scene.over.pk, user=scene.ben, now=timezone.now())
+
+
+def _friend(scene: Scene) -> None:
+    friends.ask(user=scene.ben, friend=scene.anna, now=timezone.now())
+
+
+def _turn(scene: Scene) -> None:
+    """Have another match wait for the first one."""
+    _started(
+        "tilekingdom",
+        [SeatPlan(name=user.username, user_id=user.pk) for user in (scene.anna, scene.ben)],
+    )
+
+
+def _move(scene: Scene) -> None:
+    """Have the first one's turn be over, if it's theirs."""
+    match = Match.objects.get(pk=scene.match.pk)
+    if match.to_move == scene.player(scene.anna):
+        move(match, now=timezone.now())
+
+
+CLOCK = ".seat-moving .seat-clock"
+# What comes, in order, and what of it is on the page as soon as it's there.
+ANYWHERE: dict[str, tuple[Callable[[Scene], Any], str]] = {
+    "a rematch": (_rematch, "[data-match]"),
+    "a friend": (_friend, "[data-match]"),
+    "another turn": (_turn, "[data-my-turns]:not([hidden])"),
+}
+AMONG_TWO: dict[str, tuple[Callable[[Scene], Any], str]] = {
+    "a message": (_say, ".chat-line"),
+    "to play live": (_offers(play.offer, "live"), '[data-notice="offer-live"]'),
+    "playing live": (_offers(play.agree, "live", by="anna"), f'{CLOCK}:text-is("live")'),
+    "by days again": (_do(play.back_to_slow), f'{CLOCK}:not(:text-is("live"))'),
+    "a pause?": (_offers(play.offer, "pause"), '[data-notice="offer-pause"]'),
+    "a pause": (_offers(play.agree, "pause", by="anna"), '[data-notice="paused"]'),
+    "going on": (_do(play.resume_play), f'{CLOCK}:not(:text-is("paused"))'),
+    "an own wish": (_offers(play.offer, "pause", by="anna"), '[data-notice="offer-pause"]'),
+    "a refusal": (_offers(play.decline, "pause"), '[data-notice="offer-pause"] :text("said no")'),
+    "a turn": (_move, "[data-match]:not(.my-turn)"),
+    "a day given": (_do(play.give_day, by="anna"), ".change"),
+    **ANYWHERE,
+    "a seat held": (_computer_holds(whose="ben"), '.seat-state[data-tone="warn"]'),
+    "a seat back": (
+        _do(play.reclaim),
+        '.seat-state[data-tone="good"], .seat-state[data-tone="away"]',
+    ),
+    "the own one held": (_computer_holds(whose="anna"), "[data-held]:not([hidden])"),
+    "the own one back": (_do(play.reclaim, by="anna"), "[data-held][hidden]"),
+}
+
+
 @contextmanager
 def _moving(pages: list[Page], found: dict[str, list[Any]], what: str) -> Iterator[None]:
     yield
@@ -138,6 +240,14 @@ def test_nothing_moves_a_board_or_takes_its_page_away(open_screen: OpenScreen, g
             inside.call(_sit_down, scene, number)
             for call in calls:
                 expect(call).to_have_count(number + 1)
+    for call in calls:
+        press(call.first.get_by_role("button", name="Stay here"))
+        expect(call).to_have_count(1)
+    for what, (act, sign) in (ANYWHERE if game == ALONE else AMONG_TWO).items():
+        with _moving(pages, found, what):
+            inside.call(act, scene)
+            for page in pages:
+                page.wait_for_selector(sign, state="attached")
     assert found == {}
     assert [page.url for page in pages] == [settings.SITE_URL + address] * 2
 

@@ -77,17 +77,19 @@ def test_both_here_they_play_live_until_one_leaves(open_screen: OpenScreen) -> N
     picture(anna, "waiting-for-an-answer")
     answer(ben, "Agree")
     for page in (anna, ben):
-        expect(page.locator("[data-asked]")).to_contain_text(SITTING)
         expect(page.locator(".seat-moving .seat-clock")).to_have_text("live")
+        expect(page.locator("[data-asked]")).to_be_hidden()
+        people.open_more(page)
+        expect(page.locator("[data-until]")).to_have_text(SITTING)
     picture(anna, "sitting")
     picture(ben, "sitting")
-    assert_open_to_all(anna, ".match-head, .seats, .match-notes")
+    assert_open_to_all(anna, ".match-head, .seats, [data-table]")
     play_turn(anna, Pointer(), Random(1))
     wait_for_turn(ben)
     assert view(anna)["clock"]["sitting"] is True
 
-    answer(anna, "Back to turn-based play")
-    expect(ben.locator("[data-asked]")).to_be_hidden()
+    ask(anna, "Back to turn-based play")
+    expect(ben.locator(".seat-moving .seat-clock")).not_to_have_text("live")
     assert_changed(
         ben,
         f"{names[anna]} stopped playing live",
@@ -96,9 +98,9 @@ def test_both_here_they_play_live_until_one_leaves(open_screen: OpenScreen) -> N
 
     ask(anna, "Play on live")
     answer(ben, "Agree")
-    expect(anna.locator("[data-asked]")).to_contain_text(SITTING)
+    expect(anna.locator("[data-until]")).to_have_text(SITTING)
     ben.goto("about:blank")
-    expect(anna.locator("[data-asked]")).to_be_hidden(timeout=GONE)
+    expect(anna.locator("[data-until]")).not_to_have_text(SITTING, timeout=GONE)
     assert_changed(anna, f"{names[ben]} stopped playing live")
     expect(anna.locator(".seat-moving .seat-clock")).to_have_text("2 d 23 h")
     ben.goto(table)
@@ -112,6 +114,7 @@ def test_a_pause_a_day_and_a_draw(open_screen: OpenScreen) -> None:
     anna, ben = people.begin(host, friend, **BY_DAYS)
     names = {host: "pause-anna", friend: "pause-ben"}
 
+    people.open_more(ben)
     press(ben.get_by_role("button", name="Give an extra day"))
     expect(anna.locator(".seat-moving .seat-clock")).to_have_text("3 d 23 h")
     assert_changed(anna, f"{names[ben]} gave an extra day for this turn")
