@@ -14,6 +14,8 @@ from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext_lazy as _
 
+from accounts.edge import typed
+
 LONGEST = 254  # signs of an address, as the tables have it and RFC 5321 says
 LONGEST_HOST = 253
 A_LABEL = "xn--"
@@ -41,6 +43,13 @@ def spell(address: str) -> str:
     spelled = f"{local.lower()}@{spell_host(host)}"
     MaxLengthValidator(LONGEST)(spelled)
     return spelled
+
+
+def read(text: str) -> str:
+    """Return what somebody typed as an address in its one spelling; raise ValidationError."""
+    local, at, host = typed.read(text, keep=typed.JOINERS).rpartition("@")
+    plain = typed.read(host)
+    return spell(f"{typed.read(local)}{at}{plain if plain.isascii() else host}")
 
 
 def spelled(address: str) -> str:

@@ -11,6 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.edge import typed
 from accounts.edge.clock import read_clock
 from accounts.edge.links import own_address
 from accounts.edge.requests import person_of, signed_in
@@ -50,7 +51,7 @@ def find(request: HttpRequest) -> HttpResponse:
     limit = {"action": "people_find", "user": user, "limit_get": True}
     if refusal := ratelimit.consume_or_429(request, **limit):
         return refusal
-    text = request.GET.get("q", "").strip()[: names.LONGEST]
+    text = typed.read(request.GET.get("q", ""))[: names.LONGEST]
     context = {"q": text, "found": finding.find(user=user, text=text), "least": finding.LEAST}
     part = "fragment" in request.GET
     return render(request, "people/found.html" if part else "people/find.html", context)

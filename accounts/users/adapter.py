@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
 
-from accounts.edge import addresses, languages, zones
+from accounts.edge import addresses, languages, typed, zones
 from accounts.edge.links import is_own
 from accounts.users import answer_addresses, names, services, tries
 from accounts.users.models import User
@@ -78,6 +78,7 @@ class AccountAdapter(DefaultAccountAdapter):
     @override
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Refuse names that sound like the site's own voices as well; a guest may keep theirs."""
+        username = typed.read(username)
         names.refuse_reserved(username)
         shallow = shallow or self._is_own(username)
         chosen = super().clean_username(username, shallow)

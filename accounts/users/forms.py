@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from typing_extensions import override
 
-from accounts.edge import addresses
+from accounts.edge import addresses, typed
 from accounts.users import names, services, tries
 from accounts.users.models import User
 
@@ -39,7 +39,7 @@ class AddressField(EmailField):
     @override
     def to_python(self, value: Any) -> Any:
         """Return the address in its one spelling."""
-        return addresses.spell(str(super().to_python(value)))
+        return addresses.read(str(super().to_python(value)))
 
 
 class AddAddressForm(library.AddEmailForm):
@@ -60,7 +60,7 @@ class LogInForm(library.LoginForm):
     @override
     def clean_login(self) -> str:
         """Return a name, or an address in its one spelling."""
-        login = str(super().clean_login())
+        login = typed.read(str(super().clean_login()))
         return addresses.spelled(login) or login
 
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
 
-from accounts.edge import addresses, zones
+from accounts.edge import addresses, typed, zones
 from accounts.users import names
 
 
@@ -27,7 +27,11 @@ class People(UserManager["User"]):
     @override
     def get_by_natural_key(self, username: str | None) -> "User":
         """Return the person of that name."""
-        return self.get(username__iexact=username)
+        return self.called(username or "").get()
+
+    def called(self, name: str) -> "models.QuerySet[User]":
+        """Return whoever has a name, however it was typed: a person, or nobody."""
+        return self.filter(username__iexact=typed.read(name))
 
 
 class User(AbstractUser):

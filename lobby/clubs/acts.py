@@ -9,6 +9,7 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
+from accounts.edge import typed
 from accounts.users.models import User
 from games.core.errors import Refusal
 from games.core.language.text import Plural, Text
@@ -229,9 +230,8 @@ def _insist(club: Club, user: User, roles: tuple[Role, ...], why: Text) -> ClubM
 
 
 def _member(club: Club, name: str) -> ClubMember:
-    name = name.replace("\0", "").strip()
     members = ClubMember.objects.select_related("user").filter(club=club)
-    member = members.filter(user__username__iexact=name).first()
+    member = members.filter(user__username__iexact=typed.read(name)).first()
     if member is None:
         raise Refusal("There's nobody by that name in the club.")
     return member

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.edge import typed
 from accounts.edge.clock import read_clock
 from accounts.edge.requests import person_of, signed_in
 from games.core.errors import Refusal
@@ -77,11 +78,11 @@ def describe_club(request: HttpRequest, slug: str) -> HttpResponse:
 def act_in_club(request: HttpRequest, slug: str) -> HttpResponse:
     """Do one of the things people do in a club: ``act``."""
     club, user, now = reading.club_of(slug=slug), person_of(request), read_clock()
-    name = posted(request, "name", most=40)
+    name = typed.read(posted(request, "name", most=40))
     facts: dict[str, Any] = {"user": user, "club_id": club.pk}
     match posted(request, "act", most=20):
         case "join":
-            code = posted(request, "code", most=40)
+            code = posted(request, "code")
             tell(request, lambda: clubs.join(**facts, code=code, now=now), _welcome(club.joining))
         case "leave":
             if tell(

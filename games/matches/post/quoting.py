@@ -7,11 +7,11 @@ takes grows as the text does.
 
 import itertools
 import re
-import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
+from accounts.edge import typed
 from games.matches.post.robots import any_of, fold
 
 LONGEST_OWN = 3_000  # characters of a text that can be the writer's own: one line is looked for
@@ -85,9 +85,7 @@ def answer_in(text: str, meaning: Meaning) -> Answer:
 
 def plain(line: str) -> str:
     """Return a line as it would be typed: common letters, simple dashes and single blanks."""
-    line = unicodedata.normalize("NFKC", line)
-    line = "".join(sign for sign in line if unicodedata.category(sign) not in ("Cf", "Cs"))
-    return " ".join(line.translate(DASHES).split())[:LONGEST_LINE]
+    return typed.read(line).translate(DASHES)[:LONGEST_LINE]
 
 
 def readings(line: str) -> tuple[str, ...]:

@@ -85,7 +85,6 @@ def name_moderator(*, user: Person, word_list: str, name: str) -> None:
     """Let somebody decide for a custom list; raise Refusal if there is no such player."""
     with transaction.atomic():
         custom_list = _own(user, word_list)
-        name = name.replace("\0", "").strip()
         helper = get_user_model().objects.filter(username__iexact=name).first()
         if helper is None or helper.is_guest or not helper.is_active:
             raise Refusal("There's no account with that name.")
@@ -105,7 +104,6 @@ def dismiss_moderator(*, user: Person, word_list: str, name: str) -> None:
     """Stop somebody deciding for a custom list."""
     with transaction.atomic():
         custom_list = _own(user, word_list)
-        name = name.replace("\0", "").strip()
         helper = custom_list.moderators.filter(username__iexact=name).first()
         if helper is None:
             raise Refusal("That player doesn't moderate this list.")

@@ -62,7 +62,7 @@ def look_up(text: str) -> LookUp:
     """Return what we know about a word, in any mix of capitals; raise NotLoaded without lists."""
     word = text.lower()
     if not WORD.fullmatch(word):
-        return LookUp(text, tuple((title, False) for title in LIST_NAMES.values()), "", ())
+        return LookUp(text, (), "", ())
     lists = tuple((title, word in words) for title, words in _lists())
     known = definitions([word])[word]
     shown = tuple(one for one in known if not one.label)

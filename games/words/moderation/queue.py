@@ -4,6 +4,7 @@ import dataclasses
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
+from accounts.edge import typed
 from games.core.errors import Refusal
 from games.core.language.text import Text
 from games.words.lists import exports
@@ -41,7 +42,7 @@ def queue(filters: Filters | None = None) -> QuerySet[Proposal]:
         "word_list__slug": filters.word_list,
         "word__startswith": filters.word.lower(),
         "group": filters.group,
-        "proposer__username__iexact": filters.proposer,
+        "proposer__username__iexact": typed.read(filters.proposer),
     }
     found = Proposal.objects.filter(**{name: value for name, value in wanted.items() if value})
     return _with_counts(found)

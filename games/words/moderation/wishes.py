@@ -13,6 +13,7 @@ from games.words.models import Definition, Label, Part, Proposal, Status, WordLi
 
 Kind = Proposal.Kind
 WORD = re.compile("[a-z]{2,15}")
+NO_WORD = Text("A word needs 2 to 15 letters, all from A to Z.")
 LEMMA = re.compile("[a-z]{1,40}")
 TABLE = re.compile("[a-z0-9]{1,16}")
 PARTS = ("", *Part.values)
@@ -73,7 +74,7 @@ def proposal_of(wish: Wish) -> Proposal:
         raise Refusal("You can't propose that.")
     word = wish.word.strip().lower()
     if not WORD.fullmatch(word):
-        raise Refusal("A word needs 2 to 15 letters, all from A to Z.")
+        raise Refusal(NO_WORD)
     if wish.part not in PARTS:
         raise Refusal("Choose noun, verb, adjective or adverb.")
     proposal = Proposal(

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -9,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.edge import typed
 from accounts.edge.clock import read_clock
 from accounts.edge.requests import signed_in
 from games.words.lists import access, reading
@@ -52,9 +54,11 @@ def new_list(request: HttpRequest) -> HttpResponse:
 def list_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what a list says itself, who decides for it, and what its people can do."""
     custom_list = _custom_list(slug)
-    word = request.GET.get("word", "").strip().lower()
-    if wishes.WORD.fullmatch(word):
+    asked = request.GET.get("word", "").strip()
+    if wishes.WORD.fullmatch(word := typed.read(asked).lower()):
         return redirect(f"{reverse('word-propose', args=[word])}?list={slug}")
+    if asked:
+        messages.error(request, str(wishes.NO_WORD))
     return render(request, "words/lists/custom_list.html", _context(request, custom_list, None))
 
 
@@ -81,9 +85,9 @@ def describe(request: HttpRequest, slug: str) -> HttpResponse:
 @answered
 def name_moderator(request: HttpRequest, slug: str) -> HttpResponse:
     """Let a player decide for one's list: ``name``."""
-    custom_list, name = _custom_list(slug), request.POST.get("name", "")
+    custom_list, name = _custom_list(slug), typed.read(request.POST.get("name", ""))
     facts = {"user": request.user, "word_list": custom_list.slug, "name": name}
-    done = _("%(name)s is now a moderator of this list.") % {"name": name.strip()}
+    done = _("%(name)s is now a moderator of this list.") % {"name": name}
     tell(request, lambda: custom_lists.name_moderator(**facts), done)
     return redirect("custom-list", slug=slug)
 
@@ -93,9 +97,9 @@ def name_moderator(request: HttpRequest, slug: str) -> HttpResponse:
 @answered
 def dismiss_moderator(request: HttpRequest, slug: str) -> HttpResponse:
     """Have a player no longer decide for one's list: ``name``."""
-    custom_list, name = _custom_list(slug), request.POST.get("name", "")
+    custom_list, name = _custom_list(slug), typed.read(request.POST.get("name", ""))
     facts = {"user": request.user, "word_list": custom_list.slug, "name": name}
-    done = _("%(name)s is no longer a moderator of this list.") % {"name": name.strip()}
+    done = _("%(name)s is no longer a moderator of this list.") % {"name": name}
     tell(request, lambda: custom_lists.dismiss_moderator(**facts), done)
     return redirect("custom-list", slug=slug)
 

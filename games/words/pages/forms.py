@@ -8,7 +8,9 @@ from django import forms
 from django.utils.text import capfirst, format_lazy
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
+from typing_extensions import override
 
+from accounts.edge import typed
 from games.core.table.words import LIST_NAMES
 from games.words.dictionary import labels
 from games.words.dictionary.lookup import PARTS, Meaning
@@ -36,12 +38,21 @@ FOLDS = {
 }
 
 
+class WordsField(forms.CharField):
+    """Words, or a part of one, in small letters."""
+
+    @override
+    def to_python(self, value: Any) -> str:
+        """Return what was typed as words are written."""
+        return typed.read(str(super().to_python(value))).lower()
+
+
 class ProposalForm(forms.Form):
     """What somebody wants changed about a word; it has only the fields of its kind."""
 
     word_list = forms.ChoiceField(label=_("List"))
     label = forms.ChoiceField(label=_("Label"), required=False)
-    lemma = forms.CharField(
+    lemma = WordsField(
         label=_("Basic form"),
         required=False,
         max_length=40,
@@ -50,7 +61,7 @@ class ProposalForm(forms.Form):
         ),
     )
     part = forms.ChoiceField(label=_("Part of speech"), required=False)
-    also = forms.CharField(
+    also = WordsField(
         label=_("Its other forms"),
         required=False,
         max_length=200,
@@ -120,7 +131,7 @@ class ProposalForm(forms.Form):
 
     def clean_also(self) -> list[str]:
         """Return the forms to propose along with the word, each once."""
-        words = dict.fromkeys(self.cleaned_data["also"].lower().replace(",", " ").split())
+        words = dict.fromkeys(self.cleaned_data["also"].replace(",", " ").split())
         words.pop(self.word, None)
         if len(words) > MOST_ALSO:
             raise forms.ValidationError(
@@ -196,7 +207,7 @@ class FilterForm(forms.Form):
         label=_("Kind"), required=False, choices=[("", _("Any kind")), *queue.KINDS]
     )
     word_list = forms.ChoiceField(label=_("List"), required=False)
-    word = forms.CharField(label=_("Word begins with"), required=False, max_length=15)
+    word = WordsField(label=_("Word begins with"), required=False, max_length=15)
     proposer = forms.CharField(label=_("Proposed by"), required=False, max_length=150)
 
     def __init__(self, *args: Any, lists: Sequence[tuple[str, str]], **kwargs: Any) -> None:

@@ -11,6 +11,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.edge import typed
 from accounts.edge.clock import read_clock
 from accounts.edge.requests import signed_in
 from games.core.table.words import LIST_NAMES
@@ -33,11 +34,11 @@ PAST = 10  # decisions of the past on the page of a word
 @answered
 def word_index(request: HttpRequest) -> HttpResponse:
     """Show the lists, a field to look a word up, and whose work the lists are."""
-    word = request.GET.get("word", "").strip()[:LONGEST].lower()
-    if word and "/" in word:
-        messages.error(request, _("Words can't contain a slash."))
-    elif word:
+    asked = request.GET.get("word", "").strip()
+    if wishes.WORD.fullmatch(word := typed.read(asked).lower()):
         return redirect("word", word=word)
+    if asked:
+        messages.error(request, str(wishes.NO_WORD))
     return render(request, "words/index.html", {"lists": _lists()})
 
 
@@ -56,6 +57,7 @@ def word_page(request: HttpRequest, word: str) -> HttpResponse:
         "open": [one for one in past if one.status == queue.Status.OPEN],
         "past": [one for one in past if one.status != queue.Status.OPEN][:PAST],
         "can_propose": wishes.WORD.fullmatch(name) is not None,
+        "no_word": wishes.NO_WORD,
     }
     return render(request, "words/word.html", context)
 
@@ -72,8 +74,10 @@ def word_meaning(request: HttpRequest, word: str) -> HttpResponse:
     meanings = [_meaning(one) for one in told.meanings]
     folded = [{**_meaning(one), "label": one.label} for one in told.folded]
     table = context["table"]
-    lists = [{"title": title, "has": has} for title, has in found.lists]
+    problem = "" if wishes.WORD.fullmatch(found.word) else str(wishes.NO_WORD)
+    lists = [{"title": title, "has": has} for title, has in found.lists if not problem]
     facts = {"word": found.word, "counts": table and table.counts, "lists": lists}
+    facts |= {"problem": problem}
     facts |= {"label": found.label, "meanings": meanings, "folded": folded, "hidden": told.hidden}
     return JsonResponse(facts)
 
@@ -90,11 +94,12 @@ def _lists() -> list[tuple[str, str, int, str, int]]:
 
 
 def _found(request: HttpRequest, word: str) -> dict[str, Any]:
+    word = typed.read(word).lower()
     if len(word) > LONGEST:
         raise Http404(_("That's too long to be a word."))
     public_id = request.GET.get("match", "")
     try:
-        table = tables().word_at(public_id=public_id, word=word.lower()) if public_id else None
+        table = tables().word_at(public_id=public_id, word=word) if public_id else None
     except LookupError as error:
         raise Http404(_("There's no such table.")) from error
     found = evidence.look_up(word)
@@ -110,9 +115,9 @@ def _found(request: HttpRequest, word: str) -> dict[str, Any]:
 @answered
 def propose_page(request: HttpRequest, word: str) -> HttpResponse:
     """Ask what should be different about a word, and propose it."""
-    word = word.lower()
+    word = typed.read(word).lower()
     if not wishes.WORD.fullmatch(word):
-        raise Http404(_("A word needs 2 to 15 letters, all from A to Z."))
+        raise Http404(str(wishes.NO_WORD))
     found = evidence.look_up(word)
     kind = request.GET.get("kind", "")
     if kind not in KINDS:

@@ -15,6 +15,7 @@ from accounts.edge.requests import person_of, signed_in
 from games.core.errors import Refusal
 from games.core.language.text import Text
 from lobby.answers import UNREAD, number, posted
+from lobby.codes import plain
 from lobby.leagues.acts import players as services
 from lobby.leagues.acts import substitutes
 from lobby.leagues.pages.answers import answered
@@ -44,7 +45,7 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
         messages.error(request, str(error))
     except Refusal as error:
         messages.error(request, str(error))
-        if posted(request, "act") == "join" and (code := posted(request, "code", most=40)):
+        if posted(request, "act") == "join" and (code := plain(posted(request, "code"))):
             query = urlencode({"code": code})
             return redirect(f"{league.get_absolute_url()}?{query}")
     return redirect(league)
@@ -55,7 +56,7 @@ def _facts(request: HttpRequest, season_id: int) -> dict[str, Any]:
 
 
 def _join(request: HttpRequest, season_id: int) -> str:
-    agreed, code = "agreed" in request.POST, posted(request, "code", most=40)
+    agreed, code = "agreed" in request.POST, posted(request, "code")
     place = services.register(**_facts(request, season_id), agreed=agreed, code=code)
     return str(WELCOME.get(place.standing, Text("You're in.")))
 

@@ -198,5 +198,4 @@ def matches_in(*, season: Season, level: int, round: int) -> list[Fixture]:
 
 def person_of(*, name: str) -> User | None:
     """Return the person of a name, however it is written; None for nobody."""
-    name = name.strip()
-    return User.objects.filter(username__iexact=name, is_active=True).first() if name else None
+    return User.objects.called(name).filter(is_active=True).first()

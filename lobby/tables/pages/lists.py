@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
+from accounts.edge import typed
 from accounts.trust import friends
 from accounts.users.models import User
 from games.core.clock import Pace
@@ -67,7 +68,7 @@ def open_tables(request: HttpRequest) -> HttpResponse:
 
 def asked_friend(request: HttpRequest) -> User | None:
     """Return the friend for whom a seat is to be kept, as the address names them."""
-    name, user_id = request.GET.get("friend", "").lower(), request.user.pk
+    name, user_id = typed.read(request.GET.get("friend", "")).lower(), request.user.pk
     if not name or user_id is None:
         return None
     known = (friend.person for friend in friends.friends_of(user_id=user_id))

@@ -180,7 +180,7 @@ def _find(code: str) -> Lobby:
 def enter_code(request: HttpRequest) -> HttpResponse:
     """Go to the table whose code was typed."""
     try:
-        return redirect(reading.find(code=request.POST.get("code", "")[:40]))
+        return redirect(reading.find(code=request.POST.get("code", "")))
     except reading.UnknownTable:
         messages.error(request, gettext("There's no table with this code. Check it and try again."))
         return redirect("tables")

@@ -32,7 +32,7 @@ class Command(BaseCommand):
 
     @override
     def handle(self, *args: Any, **options: Any) -> None:
-        organiser = User.objects.filter(username__iexact=options["organiser"]).first()
+        organiser = User.objects.called(options["organiser"]).first()
         if organiser is None or organiser.is_guest:
             raise CommandError(
                 gettext("There's nobody called %(name)s.") % {"name": options["organiser"]}

@@ -66,6 +66,7 @@ export class Meaning {
 
   told(found) {
     if (!found) return [h("p", {}, say("We couldn't look up that word just now. Try again in a moment."))];
+    if (found.problem) return [h("p", {}, found.problem)];
     const { counts, label } = found;
     const verdict = counts ? say("It counts in this match.") : say("It doesn't count in this match.");
     const tone = counts ? "good" : "bad";

@@ -106,7 +106,46 @@ def test_the_meaning_as_data(small: Release, client: Client) -> None:
         "meanings": [{"lemma": "cat", "part": "noun", "gloss": "a small animal that purrs"}],
         "folded": [],
         "hidden": False,
+        "problem": "",
     }
+
+
+@pytest.mark.parametrize(
+    "written", ["cat\u017f", "\uff23\uff21\uff34\uff33", "ca\u200bts", "\ufeff CATS "]
+)
+def test_a_word_typed_in_other_signs_is_the_word(
+    small: Release, client: Client, written: str
+) -> None:
+    answer = client.get(reverse("words"), {"word": written})
+    assert answer["Location"] == reverse("word", args=["cats"])
+    page = client.get(reverse("word", args=[written])).content.decode()
+    assert '<h1 translate="no">CATS</h1>' in page
+    assert "Everyday: yes" in page
+    told = client.get(reverse("word-meaning", args=["cats"])).json()
+    assert client.get(reverse("word-meaning", args=[written])).json() == told
+
+
+@pytest.mark.parametrize(
+    "written", ["caf\u00e9", "a", "it's", "x" * 16, "\u732b", "..", "b4", "\u212b"]
+)
+def test_what_can_be_no_word_is_told_so_and_is_in_no_list_s_words(
+    small: Release, client: Client, written: str
+) -> None:
+    said = "A word needs 2 to 15 letters, all from A to Z."
+    page = client.get(reverse("words"), {"word": written})
+    assert [str(message) for message in page.context["messages"]] == [said]
+    page = client.get(reverse("word", args=[written])).content.decode()
+    assert said in page
+    assert [page.count(claim) for claim in (": no", ": yes", "have a definition")] == [0, 0, 0]
+    told = client.get(reverse("word-meaning", args=[written])).json()
+    assert (told["problem"], told["lists"]) == (said, [])
+
+
+def test_a_field_of_blanks_or_of_signs_that_nobody_sees(small: Release, client: Client) -> None:
+    said = "A word needs 2 to 15 letters, all from A to Z."
+    for written, told in ((" ", []), ("\u200b", [said]), ("a/b", [said])):
+        page = client.get(reverse("words"), {"word": written})
+        assert [str(message) for message in page.context["messages"]] == told
 
 
 def test_the_list_page_names_the_authors_and_leads_to_words(small: Release, client: Client) -> None:

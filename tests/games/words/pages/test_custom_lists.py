@@ -94,7 +94,9 @@ def test_moderators_are_named_and_dismissed(owner: User, custom_list: WordList) 
     client, helper = signed_in(owner), make_user("Helper")
     address = reverse("custom-list", args=[custom_list.slug])
     answer = client.post(
-        reverse("custom-list-name", args=[custom_list.slug]), {"name": " helper "}, follow=True
+        reverse("custom-list-name", args=[custom_list.slug]),
+        {"name": " \uff48elper\u200b "},
+        follow=True,
     )
     assert b"helper is now a moderator of this list." in answer.content
     assert list(custom_list.moderators.all()) == [helper]
