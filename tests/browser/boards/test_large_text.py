@@ -15,7 +15,7 @@ from tests.browser.conftest import OpenScreen
 from tests.browser.people import press
 from tests.browser.wordplay import square
 from tests.games.matches.pages.strange.addresses import every
-from tests.size import some_of
+from tests.size import one_of
 
 TOUCH = {"has_touch": True, "is_mobile": True, "device_scale_factor": 1}
 SIDE = {"viewport": {"width": 844, "height": 390}, **TOUCH}
@@ -111,7 +111,7 @@ def begin(page: Page, game: str, **facts: Any) -> None:
     page.wait_for_selector("[data-match][data-drawn]")
 
 
-@pytest.mark.parametrize("game", some_of(settings.GAMES, __file__))
+@pytest.mark.parametrize("game", one_of(settings.GAMES, __file__))
 def test_a_board_is_whole_and_can_be_played_on(open_screen: OpenScreen, game: str) -> None:
     page = open_screen(**SIDE)
     begin(page, game)
