@@ -46,6 +46,8 @@ def have_all_stopped(match: Match, seats: list[Seat]) -> bool:
         return False
     if not is_slow(match):
         rounds = LONG * match.players
+        if match.ply < rounds:
+            return False
         latest = Move.objects.filter(match=match).order_by("-ply")[:rounds]
         return list(latest.values_list("actor", flat=True)) == ["clock"] * rounds
     moves = Move.objects.filter(match=match, player__in=staying).order_by("player", "-ply")

@@ -68,10 +68,10 @@ def still_view(
         "prepared": None,
         "spells": 0,
         "description": say([one.by_name() for one in told] if by_name else told, list(names)),
-        "by_name": by_name,
         "commitment": commitment(NO_SECRET),
         "duel": None,
         "result": result,
+        **({"by_name": True} if by_name else {}),
     }
 
 

@@ -58,7 +58,7 @@ def _last_turn(state: State, reader: Reader) -> Iterator[Text]:
     for event in state.events:
         told = sentence(WORDING, event)
         own = event.player is not None and reader.is_told(event.player)
-        yield sentence(OWN, event).or_to_others(told) if own and event.kind in OWN else told
+        yield sentence(OWN, event).or_to_others(told) if own else told
 
 
 def _words(rows: Rows) -> Iterator[Text]:

@@ -58,6 +58,10 @@ WORDING: Wording = {
 # The same to the player whose events they are, where a position is told. It doesn't know who made
 # the turn for a player, so it doesn't say that they did.
 OWN: Wording = {
+    "word": told(Text("Your turn was {word}, for {points}.")),
+    "bonus": told(Text("It used your whole rack, for another {points}.")),
+    "exchanged": told(Text("Your turn was to swap a tile.")),
+    "passed": told(Text("Your turn was a pass.")),
     "left": told(
         Plural(
             "You lost {cost} for {n} tile left on your rack: {tiles}.",

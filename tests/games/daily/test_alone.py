@@ -125,7 +125,7 @@ def test_a_visitor_plays_as_a_guest(alone: Challenge, client: Client) -> None:
 def test_it_counts_for_records_as_a_game_alone_and_for_no_rating(
     alone: Challenge, anna: User, ben: User
 ) -> None:
-    first, _ = play_alone(alone, anna), play_alone(alone, ben)
+    first, _ = play_alone(alone, anna, places=2), play_alone(alone, ben, places=2)
     assert records.note_result(match_id=first.pk) == 0  # others may still play
     play.close_duels(now=days.closes_at(alone.day))
     Match.objects.update(end_reason="over")

@@ -331,7 +331,7 @@ def test_6_2_passes_of_the_clock_never_end_the_game(players, passes_end):
 
 
 def test_6_2_a_round_of_passes_is_one_that_everyone_passed_themselves():
-    table = Table(SMALL, 3).play("pass").play("time out").play("pass")
+    table = Table(SMALL, 3, passes_end="always").play("pass").play("time out").play("pass")
     assert table.play("pass").state.to_move == 1  # B has passed in no turn of their own
     assert table.play("pass").state.events[-1] == Event("over_all_passed")
 
