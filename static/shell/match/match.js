@@ -13,10 +13,10 @@ import { PreparedTurns } from "../panels/prepared.js";
 import { Ending } from "../panels/ending.js";
 import { othersOf, verdict } from "../panels/result.js";
 import { Seats } from "../panels/seats.js";
+import { Session } from "../panels/session.js";
 import { following } from "./news.js";
 import { Practice } from "./practice.js";
 import { Side } from "./side.js";
-import { Session } from "./session.js";
 import { connect } from "./socket.js";
 import { Awake } from "../feel/awake.js";
 import { Feel } from "../feel/feel.js";
@@ -25,7 +25,7 @@ import { Table } from "../talk/table.js";
 import { addPanel, announcer, mountBoard, toaster } from "../board/page.js";
 import { nodes } from "../board/told.js";
 import { markTitle } from "./title.js";
-import { dropKey, heedLinks, isFromMail, keepPlayed, takeKey, takePlayed, withKey } from "./turnkey.js";
+import { dropKey, hasPlayed, heedLinks, isFromMail, keepPlayed, takeKey, takePlayed, withKey } from "./turnkey.js";
 import { heldWords, isAlone, isAwaited, isTurn, turnLine } from "./turnline.js";
 
 const PATIENCE = 700; // milliseconds the socket has to bring what an answer promised
@@ -151,16 +151,8 @@ async function changeSeat(next) {
   if (await session.hasTaken(next)) return;
   leaving = true;
   if (!next.for_turn) dropKey();
-  if (view.for_turn && hasPlayed(next)) keepPlayed();
+  if (view.for_turn && hasPlayed(view, next)) keepPlayed();
   location.reload();
-}
-
-/** Tells whether a newer view has a turn that the player of this one has made. */
-function hasPlayed(next) {
-  const last = view.log.at(-1)?.ply ?? -1;
-  return next.log.some(
-    ({ ply, player, actor }) => ply > last && player === view.player && actor === "human",
-  );
 }
 
 /** Fetches the whole view; calls that come meanwhile share one answer. */

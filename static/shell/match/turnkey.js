@@ -86,3 +86,9 @@ export function takePlayed() {
 export function withKey(key) {
   return key ? { "X-Turn-Key": key } : {};
 }
+
+/** Tells whether a newer view has a turn that the player of this one has made. */
+export function hasPlayed(view, next) {
+  const last = view.log.at(-1)?.ply ?? -1;
+  return next.log.some(({ ply, player, actor }) => ply > last && player === view.player && actor === "human");
+}

@@ -6,17 +6,17 @@
 import { listenByRows } from "../board/keys.js";
 import { addPanel, announcer, mountBoard } from "../board/page.js";
 import { count, number, say } from "../common/catalog.js";
-import { post, postLast } from "../common/command.js";
+import { post } from "../common/command.js";
 import { ask } from "../common/confirm.js";
 import { h, write } from "../common/dom.js";
 import { stillClock } from "../panels/clock.js";
 import { lastMove, switchNotation } from "../panels/log.js";
 import { Seats } from "../panels/seats.js";
+import { Drafts } from "./drafts.js";
 import { List, START, Tree } from "./tree.js";
 
 const AHEAD = 4; // views that are fetched before they are asked for
 const SETTLE = 250; // milliseconds until the address follows
-const PAUSE = 800; // milliseconds without a key until what was written is saved
 const LONG = 1800; // characters of a comment from which on we say how many are left
 
 const page = document.querySelector("[data-study]");
@@ -27,7 +27,7 @@ const study = JSON.parse(document.getElementById("study").textContent);
 
 const tree = new Tree(study.nodes);
 const comments = new Map(study.comments.map((one) => [one.node, one]));
-const drafts = new Map(); // by node: what was written and isn't saved yet
+const drafts = new Drafts(`${base}comment`, keepComment);
 const chosen = new Map(); // by node: the turn that was gone on with last
 const views = new Map(); // by node
 const seats = new Seats(part("seats"));
@@ -232,53 +232,31 @@ function renderDraft() {
   write(part("room"), text.length > LONG ? count("{n} character left", "{n} characters left", left) : "");
 }
 
-let saving = Promise.resolve();
-let saveTimer = 0;
-let unsaved = false; // whether something couldn't be saved
-
-/** Keeps what is being written, and saves it at the next pause. */
+/** Keeps what is being written, which is saved at the next pause. */
 function keepDraft() {
-  drafts.set(at, part("comment").value);
+  drafts.write(at, part("comment").value);
   write(part("told"), "");
   renderDraft();
-  clearTimeout(saveTimer);
-  saveTimer = setTimeout(saveDrafts, PAUSE);
 }
 
-/** Saves what was written, one after the other: the last that was written is the last that is saved. */
-function saveDrafts() {
-  clearTimeout(saveTimer);
-  saving = saving.then(async () => {
-    for (const [node, text] of [...drafts]) await saveComment(node, text);
-  });
-}
-
-async function saveComment(node, text) {
-  const answer = await post(`${base}comment`, { node, text });
-  unsaved = !answer.ok;
-  if (unsaved) {
+function keepComment(node, answer) {
+  if (!answer.ok) {
     if (node === at) write(part("told"), answer.text);
     else complain(answer.text);
     return;
   }
-  if (drafts.get(node) === text) drafts.delete(node);
   if (answer.comment) comments.set(node, answer.comment);
   else comments.delete(node);
   list.sign(node);
   // What stands in the field is left alone: somebody may be writing there.
-  if (node === at && !drafts.has(node)) write(part("told"), answer.comment ? say("Saved.") : say("Deleted."));
+  if (node === at && drafts.get(node) === undefined) write(part("told"), answer.comment ? say("Saved.") : say("Deleted."));
 }
 
 function unsay() {
   part("comment").value = "";
   keepDraft();
-  saveDrafts();
+  drafts.save();
   part("comment").focus();
-}
-
-/** Sends what isn't saved yet as the page is left. */
-function saveLast() {
-  for (const [node, text] of drafts) postLast(`${base}comment`, { node, text });
 }
 
 // --- Sharing, naming, reporting -----------------------------------------------------------------
@@ -341,10 +319,10 @@ function listenToOwner() {
   button("clock").addEventListener("click", letClockMove);
   button("cut").addEventListener("click", cut);
   part("comment").addEventListener("input", keepDraft);
-  part("comment").addEventListener("change", saveDrafts);
+  part("comment").addEventListener("change", drafts.save);
   part("unsay").addEventListener("click", unsay);
-  addEventListener("pagehide", saveLast);
-  addEventListener("beforeunload", (event) => unsaved && event.preventDefault());
+  addEventListener("pagehide", drafts.saveLast);
+  addEventListener("beforeunload", (event) => drafts.isRefused && event.preventDefault());
   part("link").value = new URL(base, location.href).href;
   part("link").addEventListener("focus", () => part("link").select());
   part("copy").addEventListener("click", copyLink);
