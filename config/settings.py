@@ -172,7 +172,7 @@ CHANNEL_LAYERS = {
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
         "CONFIG": {
             "hosts": [broker.layer_host(REDIS_URL)],
-            "prefix": broker.layer_prefix(REDIS_URL, site=SITE_URL, key=SECRET_KEY),
+            "prefix": broker.layer_prefix(REDIS_URL, key=SECRET_KEY),
         },
     }
 }

@@ -135,14 +135,14 @@ def layer_host(url: str) -> dict[str, Any]:
     }
 
 
-def layer_prefix(url: str, *, site: str, key: str) -> str:
-    """Return how the channels of a site begin, by its URL, its secret key and its database.
+def layer_prefix(url: str, *, key: str) -> str:
+    """Return how the channels of a site begin, by its secret key and its database.
 
     Whoever publishes at a server is heard from all its databases (Redis' "Pub/Sub and database
     numbers"), and several sites may share one.
     """
     db = client(url).connection_pool.connection_kwargs.get("db", 0)
-    own = hmac.digest(key.encode(), f"tilepost/channels\n{site}\n{db}".encode(), "sha256")
+    own = hmac.digest(key.encode(), f"tilepost/channels\n{db}".encode(), "sha256")
     return f"tilepost.{own.hex()[:16]}."
 
 

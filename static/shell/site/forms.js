@@ -13,7 +13,7 @@ const PATIENCE = 10_000; // milliseconds, after which no answer will come
 const ANSWERED = /(?:^|; )form-answered=([\w-]+)/;
 
 const sent = new Map(); // the button and the timer of each form that is on its way
-const status = h("p", { class: "visually-hidden", role: "status" });
+const status = h("p", { class: "visually-hidden", "aria-live": "polite" });
 document.body.append(status);
 
 function take(event) {

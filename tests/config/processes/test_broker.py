@@ -69,32 +69,31 @@ def test_what_is_said_of_a_bad_url_tells_no_password() -> None:
     assert "secret" not in str(refused.value)
 
 
-def prefix(url: str, *, site: str = "https://one.example", key: str = "key") -> str:
-    return broker.layer_prefix(url, site=site, key=key)
+def prefix(url: str, *, key: str = "key") -> str:
+    return broker.layer_prefix(url, key=key)
 
 
 def test_the_channels_of_a_site_are_its_own() -> None:
-    """By its database, its URL and its key, wherever each of its nodes finds the server."""
+    """By its database and its key, wherever each of its nodes finds the server."""
     own = prefix("redis://host:6379/3")
     assert prefix("rediss://:word@elsewhere/3") == prefix("unix:///run/valkey.sock?db=3") == own
     assert prefix(URL) == own
     assert prefix("redis://host") == prefix("redis://host/0")
     others = [
         prefix("redis://host:6379/4"),
-        prefix("redis://host:6379/3", site="https://two.example"),
         prefix("redis://host:6379/3", key="other"),
     ]
-    assert len({own, *others}) == 4
+    assert len({own, *others}) == 3
 
 
 @pytest.mark.asyncio
 async def test_a_site_hears_nothing_of_another_in_the_next_database() -> None:
     url, config = settings.REDIS_URL, settings.CHANNEL_LAYERS["default"]["CONFIG"]
-    facts = {"site": settings.SITE_URL, "key": settings.SECRET_KEY}
-    assert config["prefix"] == broker.layer_prefix(url, **facts)
+    key = settings.SECRET_KEY
+    assert config["prefix"] == broker.layer_prefix(url, key=key)
     next_url = f"{url}?db=1" if url.startswith("unix:") else f"{url.rpartition('/')[0]}/1"
     host = broker.layer_host(next_url)
-    other = {**config, "hosts": [host], "prefix": broker.layer_prefix(next_url, **facts)}
+    other = {**config, "hosts": [host], "prefix": broker.layer_prefix(next_url, key=key)}
     layers = [RedisPubSubChannelLayer(**one) for one in (other, config)]
     channel = await layers[1].new_channel()
     await layers[1].group_add("all", channel)

@@ -259,7 +259,7 @@ def test_no_word_and_the_end_are_asked_about(
     Pointer().skip(page)
     wait_for_ply(page, 4)
     open_board(table, player=0)
-    expect(page.locator(".strip")).to_contain_text("someone holds 20 tiles or more")
+    expect(page.locator(".strip")).to_contain_text("Anna holds 20 tiles or more")
     result = "{reason: 'over', places: [1, 2]}"
     page.evaluate(f"bare.board.render({{...bare.board.view, result: {result}}})")
     expect(page.locator(".stage-verdict")).to_have_text("You win")
