@@ -180,12 +180,12 @@ class ChilwellBoard extends WordBoard {
     this.update();
   }
 
-  /** Returns how many tiles of the hand go in a row. */
+  /** Returns how many tiles of the hand go in a row; on a phone up to 20 need no more than two. */
   get inARow() {
     const count = this.rack.tiles.length;
     const room = Math.floor(this.mineParts.clientWidth / SMALLEST);
     if (this.mineParts.clientWidth >= WIDE) return count <= room ? count : Math.ceil(count / 2);
-    return count <= 14 ? 7 : 8;
+    return count <= 14 ? 7 : Math.max(8, Math.min(10, Math.ceil(count / 2)));
   }
 
   // --- Spelling and taking ----------------------------------------------------------------------
