@@ -12,6 +12,7 @@ TABLE = Text("Table")
 POINTS = Text("Points")
 LIMITS = Text("Tiles")
 TRAINING_SIZE = 15  # tiles in each of the training hands (rule 2.6)
+LONGEST_WORD = 15  # letters of the longest words that a word list can have
 SUPPLIES = (
     ("weighted", Text("As often as in English, with blanks")),
     ("uniform", Text("All equally often, without blanks")),
@@ -61,12 +62,14 @@ class Options(WordOptions):
     )
     start_score: int = number(50, Text("Starting points"), low=0, high=500, group=POINTS)
     long_bonus: int = number(20, Text("Bonus for a long word"), low=0, high=100, group=POINTS)
-    long_length: int = number(8, Text("Minimum tiles in a long word"), low=3, high=20, group=POINTS)
+    long_length: int = number(
+        8, Text("Minimum tiles in a long word"), low=3, high=LONGEST_WORD, group=POINTS
+    )
     middle_bonus: int = number(
         5, Text("Bonus for a medium-length word"), low=0, high=100, group=POINTS
     )
     middle_length: int = number(
-        6, Text("Minimum tiles in a medium-length word"), low=2, high=20, group=POINTS
+        6, Text("Minimum tiles in a medium-length word"), low=2, high=LONGEST_WORD, group=POINTS
     )
     hand_size: int = number(
         15, Text("Tiles in each hand at the start"), low=5, high=19, group=LIMITS
@@ -116,13 +119,6 @@ class Options(WordOptions):
                 "A word of {n} tiles is a long word already. Choose fewer tiles for a medium-length"
                 " word, or no bonus for one.",
                 n=self.middle_length,
-            )
-        if self.long_bonus and self.long_length >= self.hand_limit:
-            return "long_length", Text(
-                "Nobody could spell a word of {n} tiles, since the game ends when a player holds"
-                " {most}. Choose fewer tiles for a long word, or no bonus for one.",
-                n=self.long_length,
-                most=self.hand_limit,
             )
         for name in ("extra", "penalty"):
             if (count := getattr(self, name)) > self.queue_size:

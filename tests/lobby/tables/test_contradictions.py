@@ -11,6 +11,7 @@ from games.core.errors import Refusal
 from games.core.table import options as table_options
 from games.core.table.agreement import Agreement
 from games.registry import game_class, load_game
+from games.words.models import LONGEST
 from lobby.leagues.acts import founding
 from lobby.leagues.models import League
 from lobby.leagues.season.rules import Rules
@@ -39,10 +40,6 @@ MIDDLE = (
     "A word of {n} tiles is a long word already. Choose fewer tiles for a medium-length word, or no"
     " bonus for one."
 )
-LONG = (
-    "Nobody could spell a word of 20 tiles, since the game ends when a player holds 20. Choose"
-    " fewer tiles for a long word, or no bonus for one."
-)
 QUEUE = (
     "Nobody could take 6 tiles from a queue of 5. Choose a longer queue, or fewer tiles to take."
 )
@@ -53,9 +50,8 @@ RACK = (
 # A game, its settings, the one at which it's told, and what is told.
 CONTRADICTIONS: list[tuple[str, dict[str, Any], str, str]] = [
     (CHILWELL, {"training": True, "hand_size": 5}, "hand_size", TRAINING),
-    (CHILWELL, {"long_length": 3, "middle_length": 20}, "middle_length", MIDDLE.format(n=20)),
+    (CHILWELL, {"long_length": 3, "middle_length": 15}, "middle_length", MIDDLE.format(n=15)),
     (CHILWELL, {"long_length": 6}, "middle_length", MIDDLE.format(n=6)),
-    (CHILWELL, {"long_length": 20}, "long_length", LONG),
     (CHILWELL, {"queue_size": 5, "extra": 6}, "extra", QUEUE),
     (CHILWELL, {"queue_size": 5, "penalty": 6}, "penalty", QUEUE),
     ("upwords", {"board": "8x8", "rack": 9}, "rack", RACK),
@@ -65,10 +61,9 @@ CONTRADICTIONS: list[tuple[str, dict[str, Any], str, str]] = [
 # As near to these as one can agree on.
 FINE: list[tuple[str, dict[str, Any]]] = [
     (CHILWELL, {"training": True, "hand_size": 15}),
-    (CHILWELL, {"long_length": 3, "middle_length": 20, "middle_bonus": 0}),
+    (CHILWELL, {"long_length": 3, "middle_length": 15, "middle_bonus": 0}),
     (CHILWELL, {"long_length": 7, "middle_length": 6}),
-    (CHILWELL, {"long_length": 20, "hand_limit": 21}),
-    (CHILWELL, {"long_length": 20, "long_bonus": 0}),
+    (CHILWELL, {"long_length": 15, "middle_length": 14}),
     (CHILWELL, {"queue_size": 6, "extra": 6, "penalty": 6}),
     ("upwords", {"board": "8x8", "rack": 8}),
     ("upwords", {"board": "8x8", "rack": 9, "bonus": 0}),
@@ -148,6 +143,13 @@ def test_what_goes_together_is_agreed_on(game: str, options: dict[str, Any]) -> 
     form = TableForm(sent(game, options), info=cls.info, options_class=cls.options_class)
     assert form.errors == {}
     table_options.insist(load_game(game, options).options)
+
+
+def test_no_bonus_is_for_words_longer_than_a_word_list_can_have() -> None:
+    bounds = {
+        field.name: field.high for field in table_options.fields(game_class(CHILWELL).options_class)
+    }
+    assert (bounds["long_length"], bounds["middle_length"]) == (LONGEST, LONGEST)
 
 
 def test_what_is_out_of_bounds_is_said_first() -> None:
