@@ -188,6 +188,8 @@ class _Reader:
             self.follows = False
             if found[1] not in self.nicks:
                 raise BadNotation("There's no player called {name}.", name=found[1][:40])
+            if not found[2].isascii():
+                raise BadNotation("That's no turn that Upwords has.")
             self._take_event(number, self.nicks.index(found[1]), found[2].split())
         elif line.startswith(">"):
             raise BadNotation("That's no turn that Upwords has.")

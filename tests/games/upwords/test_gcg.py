@@ -184,6 +184,8 @@ def test_a_comment_is_skipped_wherever_it_stands(comment: str) -> None:
         (f"{HEAD}>ben: A 5E C2AT +6 6", "Line 3: The stack on E5 is 0 high before this turn."),
         (f"{HEAD}>ben: A 5E CAT six 6", "Line 3: The points have to be numbers."),
         (f"{HEAD}>ben: A (time) -10 6", "Line 3: That's no turn that Upwords has."),
+        (f"{HEAD}>ben: A 5E\u00a0CAT +6 6", "Line 3: That's no turn that Upwords has."),
+        (f"{HEAD}>ben: A -\u2003+0 0", "Line 3: That's no turn that Upwords has."),
         (f"{HEAD}>ben: A (challenge) +5 6", "Line 3: That's no turn that Upwords has."),
         (f"{HEAD}>ben: A -- +0 6", "Line 3: There's nothing to undo."),
         (f"{HEAD}#tilepost-stacking 2",
