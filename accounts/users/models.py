@@ -31,7 +31,9 @@ class People(UserManager["User"]):
 
     def called(self, name: str) -> "models.QuerySet[User]":
         """Return whoever has a name, however it was typed: a person, or nobody."""
-        return self.filter(username__iexact=typed.read(name))
+        name = typed.read(name)
+        # All names are ASCII, and a dotless i has their capital I.
+        return self.filter(username__iexact=name) if name.isascii() else self.none()
 
 
 class User(AbstractUser):

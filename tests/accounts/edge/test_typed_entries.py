@@ -27,6 +27,19 @@ def test_somebody_signs_in_however_their_keyboard_writes(anna: User, login: str)
     assert get_in(login)
 
 
+def test_another_letter_is_another_name(client: Client) -> None:
+    """The dotless i has the capital of an i, but it's no other way to type one."""
+    mia = User.objects.create_user("Mia", "mia@post.example", PASSWORD)
+    assert [get_in(name) for name in ("mia", "MIA", "m\u0131a", "m\u0130a")] == [
+        True,
+        True,
+        False,
+        False,
+    ]
+    assert list(User.objects.called("mia")) == [mia]
+    assert not User.objects.called("m\u0131a").exists()
+
+
 def test_a_password_is_taken_as_it_was_typed(anna: User) -> None:
     anna.set_password(LIGATURE)
     anna.save()
