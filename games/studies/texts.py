@@ -2,11 +2,10 @@
 
 import unicodedata
 
+from accounts.edge import typed
 from games.core.errors import IllegalAction
-from games.matches.talk.chat import TURNERS
 
 LONGEST_NAME = 60
-_UNSEEN = ("Cc", "Cs", "Cn")
 
 
 def clean_line(text: str, *, most: int) -> str:
@@ -25,18 +24,15 @@ def clean_text(text: str, *, most: int) -> str:
 
 def shown_name(name: str) -> str:
     """Return a name from a file without what can't be seen, cut to what fits."""
-    seen = "".join(" " if _is_unseen(sign) else sign for sign in unicodedata.normalize("NFC", name))
+    composed = unicodedata.normalize("NFC", name)
+    seen = "".join(sign if typed.is_shown(sign) else " " for sign in composed)
     return " ".join(seen.split())[:LONGEST_NAME]
 
 
 def _composed(text: str) -> str:
-    if any(_is_unseen(sign) for sign in text if sign != "\n"):
+    if not typed.is_shown(text.replace("\n", "")):
         raise IllegalAction("Your text contains characters we can't show. Please type it again.")
     return unicodedata.normalize("NFC", text)
-
-
-def _is_unseen(sign: str) -> bool:
-    return unicodedata.category(sign) in _UNSEEN or sign in TURNERS
 
 
 def _short(text: str, most: int) -> str:

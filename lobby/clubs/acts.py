@@ -179,7 +179,7 @@ def show_table(*, user: User, club_id: int, lobby_id: int, now: datetime) -> Non
 def named(text: str) -> str:
     """Return a name as it is kept, of a club or a league; raise Refusal for what is none."""
     name = " ".join(text.split())
-    if not 3 <= len(name) <= LONGEST_NAME or not name.isprintable():
+    if len(name) > LONGEST_NAME or len(typed.read(name)) < 3 or not typed.is_shown(name):
         raise Refusal("Choose a name of 3 to {most} visible characters.", most=LONGEST_NAME)
     return name
 

@@ -17,6 +17,7 @@ from django.db import transaction
 from django.db.models import Count, F, Max, OuterRef, Subquery
 from django.db.models.functions import Coalesce
 
+from accounts.edge import typed
 from accounts.trust import blocking, reports, writing
 from accounts.trust.models import Report
 from accounts.users.models import User
@@ -43,8 +44,6 @@ PHRASES = {
     "game": Text("Good game!"),
     "bye": Text("Goodbye!"),
 }
-# Marks that turn the direction of what follows them, beyond the end of the line too.
-TURNERS = {*"\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"}
 
 
 class TooFast(Refusal):
@@ -67,8 +66,7 @@ def clean(text: Any) -> str:
     """
     if not isinstance(text, str):
         raise IllegalAction("We couldn't read that.")
-    # A lone surrogate is half a sign: it can neither be composed nor stored.
-    if any(unicodedata.category(sign) in ("Cc", "Cs", "Cn") or sign in TURNERS for sign in text):
+    if not typed.is_shown(text):
         raise IllegalAction("Your message contains characters we can't show. Please type it again.")
     line = " ".join(unicodedata.normalize("NFC", text).split())
     if not line:

@@ -3,9 +3,10 @@
 import secrets
 from datetime import datetime
 
-from django.contrib.auth import get_user_model
 from django.db import transaction
 
+from accounts.edge import typed
+from accounts.users.models import User
 from games.core.errors import Refusal
 from games.core.language.text import Plural
 from games.core.table.words import CUSTOM_LIST, LIST_NAMES
@@ -85,7 +86,7 @@ def name_moderator(*, user: Person, word_list: str, name: str) -> None:
     """Let somebody decide for a custom list; raise Refusal if there is no such player."""
     with transaction.atomic():
         custom_list = _own(user, word_list)
-        helper = get_user_model().objects.filter(username__iexact=name).first()
+        helper = User.objects.called(name).first()
         if helper is None or helper.is_guest or not helper.is_active:
             raise Refusal("There's no account with that name.")
         if custom_list.moderators.count() >= MOST_MODERATORS:
@@ -121,11 +122,12 @@ def _own(user: Person, word_list: str) -> WordList:
 
 def _title(text: str) -> str:
     title = " ".join(text.split())
-    if not title.isprintable():
+    if not typed.is_shown(title):
         raise Refusal("Use only visible characters in the name.")
-    if not 3 <= len(title) <= LONGEST_TITLE:
+    seen = typed.read(title)
+    if len(title) > LONGEST_TITLE or len(seen) < 3:
         raise Refusal("Give the list a name of 3 to {most} characters.", most=LONGEST_TITLE)
     taken = {known.lower() for known in LIST_NAMES.values()}
-    if title.lower() in taken:
+    if seen.lower() in taken:
         raise Refusal("One of the site's lists has that name. Choose another.")
     return title

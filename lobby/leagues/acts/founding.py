@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
-from accounts.edge import zones
+from accounts.edge import typed, zones
 from accounts.users.models import User
 from games.core.clock import Form, Pace, TimeControl
 from games.core.codec import BadData
@@ -110,7 +110,8 @@ def _insist_on_club(user: User, club_id: int | None) -> None:
 
 def _named(name: str) -> str:
     name = " ".join(name.replace("\0", "").split())
-    if not 3 <= len(name) <= 60 or not slugify(name) or not name.isprintable():
+    seen = typed.read(name)
+    if len(name) > 60 or len(seen) < 3 or not slugify(seen) or not typed.is_shown(name):
         raise Refusal("A league's name needs 3 to 60 visible characters, including some letters.")
     return name
 

@@ -21,6 +21,7 @@ ZWSP, ZWNJ, SOFT_HYPHEN, BOM, HIDDEN = "\u200b", "\u200c", "\u00ad", "\ufeff", "
         ("a\0b\ud800c", "abc"),
         ("Ы ß 猫", "Ы ß 猫"),
         (ZWSP, ""),
+        ("a\u115f\u1160\u17b4\u180b\u180f\u3164\uffa0\U000e0041b", "ab"),
     ],
 )
 def test_what_is_typed_is_read_as_common_signs(text: str, meant: str) -> None:
@@ -29,6 +30,29 @@ def test_what_is_typed_is_read_as_common_signs(text: str, meant: str) -> None:
 
 def test_signs_that_mean_something_can_be_kept() -> None:
     assert typed.read(f"a{ZWSP}{ZWNJ}b", keep=typed.JOINERS) == f"a{ZWNJ}b"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        # Persian and Hindi need their joiners, as families do.
+        "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+        "\u0915\u094d\u200d\u0937",
+        "\U0001f469\u200d\U0001f469\u200d\U0001f467 \u2764\ufe0f",
+        "\U0001fa77",  # a sign of Unicode 15, which not every Python knows
+        "\ufb01sh \u00bd\u00a0\u20ac",
+    ],
+)
+def test_what_people_write_to_others_stands_as_it_is(line: str) -> None:
+    assert typed.is_shown(line)
+
+
+@pytest.mark.parametrize(
+    "sign",
+    ["\0", "\a", "\n", "\x85", "\ud800", "\u202e", "\u2066", "\ufdd0", "\uffff", "\U0010fffe"],
+)
+def test_what_cannot_be_shown_is_told_apart(sign: str) -> None:
+    assert not typed.is_shown(f"a{sign}b")
 
 
 @pytest.mark.parametrize(

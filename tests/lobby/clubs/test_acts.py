@@ -34,6 +34,19 @@ def test_two_clubs_of_a_name_have_addresses_of_their_own() -> None:
     assert found(owner, name="New").slug == "new-2"
 
 
+@pytest.mark.parametrize(
+    "name", ["\u06a9\u062a\u0627\u0628\u200c\u0647\u0627", "Knights \U0001fa77", "Les \u0153ufs"]
+)
+def test_a_club_has_a_name_in_any_script(name: str) -> None:
+    assert found(make_user(), name=name).name == name
+
+
+@pytest.mark.parametrize("name", ["ab", "\u200b\u200b\u200b", "\u3164" * 5, "a\u202ebc", "x" * 61])
+def test_a_name_can_be_seen(name: str) -> None:
+    with pytest.raises(Refusal, match="Choose a name of 3 to 60 visible characters"):
+        found(make_user(), name=name)
+
+
 def test_one_person_owns_so_many_clubs() -> None:
     owner = make_user()
     for number in range(clubs.MOST_CLUBS):

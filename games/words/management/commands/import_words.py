@@ -66,7 +66,7 @@ class Command(BaseCommand):
         self.stdout.write(f"repeated: {rows.repeated:,}")
 
     def _propose(self, changes: Preview, options: dict[str, Any]) -> None:
-        user = User.objects.filter(username__iexact=options["proposer"]).first()
+        user = User.objects.called(options["proposer"]).first()
         if user is None:
             raise CommandError("Nobody has that name.")
         try:

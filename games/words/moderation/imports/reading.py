@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 
+from accounts.edge import typed
 from games.core.language.text import Fact, Plural, Text
 from games.words.moderation.imports.unpacking import BadFile, text_of
 
@@ -250,7 +251,7 @@ def _read_row(rows: Rows, columns: Sequence[str], cells: Sequence[str]) -> None:
         raise BadLine("action", action=action[:40])
     if len(reason) > LONGEST_REASON:
         raise BadLine("long_reason", most=LONGEST_REASON)
-    if not reason.isprintable():
+    if not typed.is_shown(reason):
         raise BadLine("unseen_reason")
     rows.say(word, action, reason)
 

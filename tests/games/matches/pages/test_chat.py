@@ -159,6 +159,7 @@ def test_the_page_has_a_place_for_it_for_players_only(match: Match, anna: User) 
         ("<b>bold</b> &amp; https://example.org", "<b>bold</b> &amp; https://example.org"),
         ("e\u0301", "\u00e9"),
         ("👩\u200d🚀 שלום", "👩\u200d🚀 שלום"),
+        ("\U0001fa77", "\U0001fa77"),  # newer than some Pythons
         ("x" * 500, "x" * 500),
     ],
 )

@@ -188,6 +188,8 @@ def test_only_the_owner_names_moderators_and_renames(owner: User, custom_list: W
     [
         ("x", "broad", "Give the list a name of 3 to 60"),
         ("Broad", "everyday", "One of the site's lists has that name"),
+        ("\uff22ro\u200bad", "everyday", "One of the site's lists has that name"),
+        ("\u200b" * 3, "everyday", "Give the list a name of 3 to 60 characters"),
         ("Pirates", "nonesuch", "There's no such word list"),
     ],
 )
