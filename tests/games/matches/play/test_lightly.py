@@ -1,7 +1,9 @@
 """A match that is held with no lock: what becomes of it counts only if it is still as it was."""
 
+import itertools
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -124,6 +126,42 @@ def test_what_a_heartbeat_brings_meanwhile_stays(
     match.timer.refresh_from_db()
     assert match.timer.stands_at == NOW + seconds(until) + ABSENCE
     assert stored(match) == ([7, 7], 2)
+
+
+def move_with_a_beat(place: int, until: datetime) -> datetime | None:
+    """Return when a clock stands after a move during which a heartbeat comes, None for no such.
+
+    It comes at the ``place``-th moment: before or after a statement.
+    """
+    match = make_match(make_user(), game="counting_tiles")
+    seat, moments = Seat.objects.get(match=match), itertools.count()
+    play.begin(match_id=match.pk, player=0, now=NOW)
+    play.record_presence(until={seat.pk: NOW + HEARTBEAT}, now=NOW)
+
+    def beat() -> None:
+        # What has the lock already is stored first: then the heartbeat waits for it.
+        if not connection.in_atomic_block and next(moments) == place:
+            heard = {seat.pk: until}
+            elsewhere(lambda: play.record_presence(until=heard, now=NOW + seconds(5)))
+
+    def around(execute: Any, *told: Any) -> Any:
+        beat()
+        done = execute(*told)
+        beat()
+        return done
+
+    with connection.execute_wrapper(around):
+        move(match, now=NOW + seconds(5))
+    match.timer.refresh_from_db()
+    return match.timer.stands_at if next(moments) > place else None
+
+
+def test_a_heartbeat_stays_wherever_in_a_move_it_comes() -> None:
+    until = NOW + seconds(90)
+    each = (move_with_a_beat(place, until) for place in itertools.count())
+    stood = list(itertools.takewhile(bool, each))
+    assert len(stood) > 2
+    assert {*stood} == {until + ABSENCE}
 
 
 def test_whoever_writes_beside_it_has_the_lock() -> None:
