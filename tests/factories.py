@@ -115,6 +115,7 @@ def have_chosen(match: Match, turns: int = 2) -> None:
         )
         for number in range(turns * match.players)
     )  # fmt: skip
+    Match.objects.filter(pk=match.pk).update(was_short=False)
 
 
 def play_out(match: Match, *, now: datetime = NOW) -> None:

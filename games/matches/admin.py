@@ -47,6 +47,7 @@ class MatchAdmin(ReadOnly):
         "ply": _("moves so far"), "version": _("changes so far"), "to_move": _("seat to move"),
         "end_reason": _("how it ended"),
         "commitment": _("seal of the draws"), "started_at": _("begun"), "finished_at": _("ended"),
+        "was_short": _("too short to count"),
         "quarantined_at": _("set aside"),
     }  # fmt: skip
     list_display = ("public_id", "game", "pace", "status", "ply", "started_at", "quarantined_at")
@@ -55,7 +56,7 @@ class MatchAdmin(ReadOnly):
     fields = (
         "public_id", "game", "rules_version", "players", "pace", "budget", "bank", "ply", "version",
         "to_move", "status", "end_reason", "scores", "places", "commitment", "started_at",
-        "finished_at", "quarantined_at",
+        "finished_at", "was_short", "quarantined_at",
     )  # fmt: skip
 
     @override

@@ -32,7 +32,12 @@ def note_result(*, match_id: int) -> int:
     rows = _rows(finished)
     known = set(Result.objects.filter(match=_anchor(finished)).values_list("user_id", flat=True))
     Result.objects.bulk_create(rows, ignore_conflicts=True)
-    if finished.match and finished.was_played and any(row.is_open for row in rows):
+    if (
+        finished.match
+        and finished.was_played
+        and not finished.was_short
+        and any(row.is_open for row in rows)
+    ):
         puzzles.offer(match_id=finished.match, now=finished.finished_at)
     return len({row.user_id for row in rows} - known)
 

@@ -79,6 +79,8 @@ class Match(AgreementFields):
         ENDED = "ended", _("Ended")
         DESERTED = "deserted", _("Deserted")
 
+    COUNTED = Q(was_short=False) & ~Q(end_reason=EndReason.DESERTED)  # as ``counts`` says
+
     public_id = models.CharField(max_length=16, unique=True, default=new_public_id)
     game = models.CharField(max_length=40)
     rules_version = models.PositiveSmallIntegerField()
@@ -104,6 +106,11 @@ class Match(AgreementFields):
     places = models.JSONField(null=True)
     started_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True)
+    was_short = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="over before everyone had chosen two turns, so it counts for nothing",
+    )
     quarantined_at = models.DateTimeField(null=True)
     proved_at = models.DateTimeField(
         null=True, help_text="when its score was checked against its log"
@@ -170,6 +177,11 @@ class Match(AgreementFields):
     def get_absolute_url(self) -> str:
         """Return the address of the table."""
         return f"/match/{self.public_id}/"
+
+    @property
+    def counts(self) -> bool:
+        """Tell whether its result counts: it wasn't left by all, nor too short."""
+        return not self.was_short and self.end_reason != self.EndReason.DESERTED
 
 
 class PlayedWord(models.Model):

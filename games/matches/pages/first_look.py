@@ -207,9 +207,8 @@ def _has_won(view: queries.View, player: int) -> bool:
     duel = view["duel"]
     against = len(view["seats"]) > 1 or bool(duel and duel["over"] and not duel["open"])
     result = view["result"]
-    return bool(
-        against and result and result["reason"] != "deserted" and result["places"][player] == 1
-    )
+    counts = result and result["reason"] != "deserted" and not result["short"]
+    return bool(against and counts and result["places"][player] == 1)
 
 
 def _standing(view: queries.View, seat: dict[str, Any]) -> tuple[str, str]:

@@ -149,6 +149,7 @@ def _result(rules: Game[Any, Any, Any], state: Any) -> View:
     return {
         "places": list(rules.placing(state)),
         "reason": "over",
+        "short": False,
         "secret": lessons.SECRET.hex(),
         "seal": "",
         "away": None,

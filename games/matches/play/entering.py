@@ -11,6 +11,7 @@ from games.core.language.events import Event
 from games.core.log import chain
 from games.core.log.takeback import encode_entry, entry_log_text, entry_text
 from games.core.rng import Rng
+from games.matches import reading
 from games.matches.answers import Actor
 from games.matches.models import Match, Move, PreparedTurn, Vacancy
 from games.matches.play.held import Held
@@ -176,6 +177,9 @@ def finish(held: Held, reason: str, places: list[int], now: datetime) -> None:
     timer.player = timer.deadline_at = timer.fires_at = timer.stands_at = None
     timer.paused_at = timer.sitting_at = None
     timer.waits = timer.deserted = False
+    if match.duel_id is None:  # a duel is over with its last match
+        new = held.entries[held.stored :]
+        match.was_short = reading.is_short([match], held.seats, new)
     held.seen()
     if held.is_slow:
         PreparedTurn.objects.filter(match=match).delete()

@@ -224,12 +224,17 @@ def _settle(duel_id: int, last: "Held | None", now: datetime) -> None:
     duel.finished_at = now
     duel.save(update_fields=["finished_at"])
     points = [match.scores[0] for match in matches]
+    seats = list(Seat.objects.filter(match__in=matches))
     for match, own in zip(matches, points, strict=True):
         match.places = [1 + sum(other > own for other in points)]
+        compared = [match] if duel.is_open else matches
+        those = [seat for seat in seats if seat.match_id == match.pk or not duel.is_open]
+        match.was_short = reading.is_short(compared, those)
         match.version += 1
-        match.save(update_fields=["places", "version"])
+        match.save(update_fields=["places", "was_short", "version"])
         if last is not None and match.pk == last.match.pk:
             last.match.places, last.match.version = match.places, match.version
+            last.match.was_short = match.was_short
         else:
             _tell_result(match, now)
 

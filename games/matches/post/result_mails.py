@@ -18,7 +18,7 @@ def result_mail(notice: Notification, _now: datetime) -> Mail | Hold:
     loaded = reading.load(match_id=notice.ref["match"], recent=1)
     reader = notice.ref["player"]
     lines = [*_ending(loaded, reader), *_result(loaded)]
-    if reading.counts_too_short(loaded.match, loaded.seats):
+    if loaded.match.was_short:
         lines.append(
             gettext("It was over before everyone had chosen two turns, so it doesn't count.")
         )
@@ -34,7 +34,7 @@ def result_mail(notice: Notification, _now: datetime) -> Mail | Hold:
 def _result_subject(loaded: Loaded, reader: int) -> str:
     places = loaded.match.places or []
     first = [seat.player for seat in loaded.seats if places and places[seat.player] == 1]
-    if loaded.match.end_reason == "deserted" or reader not in first:
+    if not loaded.match.counts or reader not in first:
         return gettext("The match is over: %(table)s")
     if first == [reader]:
         return gettext("You won: %(table)s")
@@ -66,7 +66,7 @@ def _ending(loaded: Loaded, reader: int) -> list[str]:
 
 def _result(loaded: Loaded) -> list[str]:
     """Return a line for each player, with their places if the match counts."""
-    if loaded.match.end_reason == "deserted":
+    if not loaded.match.counts:
         return [score(loaded, seat) for seat in loaded.seats]
     places = loaded.match.places or []
     order = sorted(loaded.seats, key=lambda seat: places[seat.player])

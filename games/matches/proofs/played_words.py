@@ -15,10 +15,14 @@ BY_PEOPLE = (Actor.HUMAN, Actor.PREPARED)
 
 
 def count_words(*, now: datetime, limit: int = 100) -> int:
-    """Count the words of finished matches that were not counted yet; return of how many."""
+    """Count the words of finished matches that were not counted yet; return of how many.
 
-    def find(more: int) -> list[tuple[int, str]]:
-        return [(match.pk, match.game) for match in reading.unnoted(limit=limit + more)]
+    The words of a match that was too short count for nothing, as it does itself.
+    """
+
+    def find(more: int) -> list[tuple[int, str, bool]]:
+        waiting = reading.unnoted(limit=limit + more)
+        return [(match.pk, match.game, match.was_short) for match in waiting]
 
     return len(queues.each("count_words", find, lambda row: _count(*row, now), now=now))
 
@@ -26,11 +30,12 @@ def count_words(*, now: datetime, limit: int = 100) -> int:
 def count_words_of(*, match_id: int, now: datetime) -> None:
     """Count the words of one finished match, if they were not counted yet."""
     for match in reading.unnoted(limit=1, match_id=match_id):
-        _count(match.pk, match.game, now)
+        _count(match.pk, match.game, match.was_short, now)
 
 
-def _count(match_id: int, game: str, now: datetime) -> None:
-    played = words_of(reading.moves(match_id=match_id), game_class(game).info.word_topic)
+def _count(match_id: int, game: str, was_short: bool, now: datetime) -> None:
+    log = [] if was_short else reading.moves(match_id=match_id)
+    played = words_of(log, game_class(game).info.word_topic)
     play.note_words(match_id=match_id, played=played, now=now)
 
 

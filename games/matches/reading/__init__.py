@@ -73,10 +73,10 @@ from games.matches.reading.rated import (
     EVER,
     Finished,
     Sitter,
-    counts_too_short,
     finished_duel,
     finished_table,
     finished_tables,
+    is_short,
     people_finished,
 )
 from games.matches.reading.records import (
@@ -140,7 +140,6 @@ __all__ = [
     "choices",
     "computer_place",
     "computer_turn",
-    "counts_too_short",
     "deserted",
     "due_turns",
     "entrants_of",
@@ -157,6 +156,7 @@ __all__ = [
     "ideas",
     "is_revealed",
     "is_running",
+    "is_short",
     "load",
     "lock",
     "matches_with",

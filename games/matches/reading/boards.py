@@ -48,7 +48,7 @@ class Board:
     moved_at: datetime
     users: frozenset[int]
     over: bool
-    counts: bool  # somebody has won: it wasn't left by all
+    counts: bool  # its result does
 
     @property
     def shared(self) -> bool:
@@ -100,7 +100,7 @@ def _board(match: Match, move: Move | None) -> Board:
         moved_at=match.finished_at or match.timer.started_at,
         users=frozenset(seat.user_id for seat in seats if seat.user_id),
         over=match.status == Match.Status.FINISHED,
-        counts=match.end_reason != Match.EndReason.DESERTED,
+        counts=match.counts,
     )
 
 
@@ -138,8 +138,8 @@ def in_progress(public: Q, *, now: datetime, limit: int) -> list[Mark]:
 def results(public: Q, *, limit: int) -> list[Mark]:
     """Return which of the ``public`` matches of several players ended last, for good."""
     over = Match.objects.filter(
-        public, status=Match.Status.FINISHED, duel=None, players__gt=1
-    ).exclude(end_reason=Match.EndReason.DESERTED)
+        public, Match.COUNTED, status=Match.Status.FINISHED, duel=None, players__gt=1
+    )
     return list(over.order_by("-finished_at", "-pk").values_list("pk", "version")[:limit])
 
 
@@ -155,7 +155,7 @@ def players_since(public: Q, *, since: datetime, limit: int) -> list[tuple[int, 
     People with an account, each once, with the name at their seat.
     """
     over = Match.objects.filter(public, status=Match.Status.FINISHED, finished_at__gt=since)
-    counted = over.filter(duel=None).exclude(end_reason=Match.EndReason.DESERTED)
+    counted = over.filter(Match.COUNTED, duel=None)
     seats = Seat.objects.filter(match__in=counted, user__is_guest=False)
     found = seats.order_by("-match__finished_at", "player").values_list("user_id", "name")[:limit]
     return list(dict(found).items())

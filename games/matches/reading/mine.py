@@ -110,7 +110,7 @@ def _row(seat: Seat) -> Row:
     others = [other.name for other in table if other.pk != seat.pk]
     rests = timer.stands_at is not None and duel is None
     compared = bool(duel and duel.finished_at) or match.players > 1
-    compared = compared and match.end_reason != Match.EndReason.DESERTED
+    compared = compared and match.counts
     due = None if rests or (timer.tempo and not timer.waits) else timer.deadline_at
     place = match.places[seat.player] if match.places and compared else None
     firsts = _firsts(match) if place == 1 else 0

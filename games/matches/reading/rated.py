@@ -163,7 +163,7 @@ def _finished(matches: list[Match], duel: Duel | None) -> Finished:
         was_played=all(match.end_reason in ENDED_BY_PLAYERS for match in matches),
         was_finished=all(match.end_reason == Match.EndReason.OVER for match in matches),
         was_moved=any(actor in BY_THEMSELVES for _match, _player, actor in hands),
-        was_short=was_short(matches, seats),
+        was_short=first.was_short,
         was_scored=any(
             event["points"]
             for events in moved.values_list("events", flat=True).iterator()
@@ -175,40 +175,35 @@ def _finished(matches: list[Match], duel: Duel | None) -> Finished:
     )
 
 
-def was_short(matches: Sequence[Match], seats: Iterable[Seat]) -> bool:
-    """Tell whether a match, or a duel, was over before each had chosen two turns of their own.
+def is_short(matches: Sequence[Match], seats: Iterable[Seat], entries: Iterable[Move] = ()) -> bool:
+    """Tell whether a match, or a duel, ends before each has chosen two turns of their own.
 
-    It counts for nothing then, but in leagues, whose rules decide. Turns that the clock or the
+    That is noted as it ends (``Match.was_short``), and it counts for nothing then, but in leagues,
+    whose rules decide; what wouldn't count anyway isn't called short. Turns that the clock or the
     computer played for somebody are none of theirs, nor are those taken back. Whoever has left is
-    not waited for where two others have chosen theirs.
+    not waited for where two others have chosen theirs. ``entries`` aren't in the stored log yet.
     """
-    if matches[0].arranged:
-        return False
     everyone = list(seats)
+    alone = len(matches) == 1 and game_class(matches[0].game).info.max_players == 1
+    together = sum(seat.user_id is not None for seat in everyone) > 1
+    ended = all(match.end_reason in ENDED_BY_PLAYERS for match in matches)
+    if matches[0].arranged or not ended or not (alone or together):
+        return False
     by_computer = {(seat.match_id, seat.player) for seat in everyone if seat.user_id is None}
     chosen: Counter[tuple[int, int]] = Counter()
     log = Move.objects.filter(match__in=matches).exclude(actor=Actor.CLOCK).order_by()
-    for match, player, actor, kind in log.values_list(
-        "match_id", "player", "actor", "action__type"
-    ):
+    stored = log.values_list("match_id", "player", "actor", "action__type")
+    new = [
+        (one.match_id, one.player, one.actor, one.action["type"])
+        for one in entries
+        if one.actor != Actor.CLOCK
+    ]
+    for match, player, actor, kind in (*stored, *new):
         if actor in BY_THEMSELVES or (match, player) in by_computer:
             chosen[match, player] += -1 if goes_back({"type": kind}) else 1
     ready = {seat.pk: chosen[seat.match_id, seat.player] >= LEAST for seat in everyone}
     stayed = [seat for seat in everyone if not (seat.resigned_at or seat.lost_at)]
     return sum(ready.values()) < min(2, len(ready)) or not all(ready[seat.pk] for seat in stayed)
-
-
-def counts_too_short(match: Match, seats: Sequence[Seat]) -> bool:
-    """Tell whether a match that is over would count if it hadn't been too short (``was_short``)."""
-    duel = match.duel
-    if match.end_reason not in ENDED_BY_PLAYERS or (duel is not None and duel.finished_at is None):
-        return False
-    if duel is not None and not duel.is_open:
-        entrants = Seat.objects.filter(match__duel=duel)
-        return was_short(list(duel.matches.all()), entrants)
-    alone = match.players == 1 and game_class(match.game).info.max_players == 1
-    together = sum(seat.user_id is not None for seat in seats) > 1
-    return (alone or together) and was_short([match], seats)
 
 
 def _left(

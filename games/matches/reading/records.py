@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, F, IntegerField, OuterRef, Q, QuerySet, Window
+from django.db.models import F, IntegerField, Q, QuerySet, Window
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, RowNumber
 
@@ -18,7 +18,6 @@ from games.core.table import options as table_options
 from games.matches.answers import Actor
 from games.matches.models import Match, Move, Outage, Seat
 from games.matches.reading.matches import lock, moves
-from games.matches.reading.rated import BY_THEMSELVES, LEAST
 from games.registry import game_class, infos, load_game
 
 # The clock of a live game for one stands while its player is away, and who is away can think: so
@@ -70,9 +69,8 @@ def unproved(*, limit: int) -> list[Match]:
         by_these_rules, players=1, status=Match.Status.FINISHED, proved_at__isnull=True
     )
     over = Q(duel__isnull=True) | Q(duel__finished_at__isnull=False)
-    chosen = Move.objects.filter(match=OuterRef("pk"), actor__in=BY_THEMSELVES).order_by("ply")
-    counts = Q(arranged=True) | Exists(chosen[LEAST - 1 :])
-    ended = alone.filter(over, counts, end_reason=Match.EndReason.OVER, quarantined_at__isnull=True)
+    counted = alone.filter(over, was_short=False)
+    ended = counted.filter(end_reason=Match.EndReason.OVER, quarantined_at__isnull=True)
     return list(ended.order_by("pk")[:limit])
 
 
@@ -124,7 +122,7 @@ def usual_alone(slug: str) -> dict[str, Any]:
 def is_listed_apart(match: Match) -> bool:
     """Tell whether the score of a match for one stands in the table of those with long pauses."""
     alone = game_class(match.game).info.max_players == 1
-    to_its_end = match.end_reason == Match.EndReason.OVER
+    to_its_end = match.end_reason == Match.EndReason.OVER and match.counts
     compared = alone and to_its_end and match.options == usual_alone(match.game)
     return compared and time_away(match) > LONGEST_AWAY
 

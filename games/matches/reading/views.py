@@ -27,7 +27,6 @@ from games.matches.reading.matches import (
     rules_of,
     seats,
 )
-from games.matches.reading.rated import counts_too_short
 from games.matches.reading.records import LONGEST_AWAY, away_in_words, is_listed_apart
 from games.say import deed, said, say, with_sentences
 from games.words.lists.reading import title_of
@@ -234,7 +233,7 @@ def _result(loaded: Loaded) -> View:
     return {
         "places": match.places,
         "reason": match.end_reason,
-        "short": counts_too_short(match, loaded.seats),
+        "short": match.was_short,
         "secret": secret.hex() if is_revealed(match) else "",
         "seal": seal(match) if is_revealed(match) else "",
         "away": _away(match),

@@ -1,12 +1,7 @@
 /** What a new view of a match gives cause to hear and feel; it changes nothing. */
 
+import { hasWon } from "../panels/outcome.js";
 import { isAlone, isTurn } from "../match/turnline.js";
-
-/** Tells whether a viewer has won: against others, and the match counts. */
-function hasWon({ result, player, seats, duel }) {
-  const against = seats.length > 1 || (duel?.over && !duel.open);
-  return Boolean(against) && player !== null && result?.reason !== "deserted" && result?.places[player] === 1;
-}
 
 /**
  * Returns the cues in their order: "place" when something was played, then "turn", "won" or "over".
@@ -16,7 +11,7 @@ function hasWon({ result, player, seats, duel }) {
 export function cuesOf(view, before) {
   const fresh = freshOf(view, before);
   const cues = fresh.length ? ["place"] : [];
-  if (view.status === "finished") return before.status === "finished" ? [] : [...cues, hasWon(view) ? "won" : "over"];
+  if (view.status === "finished") return before.status === "finished" ? [] : [...cues, hasWon(view, view.player) ? "won" : "over"];
   const others = fresh.some(({ player }) => player !== view.player);
   const comes = isTurn(view) && !isAlone(view) && (!isTurn(before) || others);
   return comes && !view.seats[view.player].substituted ? [...cues, "turn"] : cues;

@@ -3,6 +3,7 @@
 import { count, listing, number, say } from "../common/catalog.js";
 import { h } from "../common/dom.js";
 import { mark } from "../common/marks.js";
+import { counts } from "./outcome.js";
 import { plain } from "../board/told.js";
 
 /** Returns the names of the other entrants of a duel. */
@@ -10,14 +11,19 @@ export function othersOf({ entrants }) {
   return entrants.filter((entrant) => !entrant.mine).map((entrant) => entrant.name);
 }
 
-/** Says who won: "You win", "Anna wins", "Anna and Ben share the win"; alone there is no winner. */
+/** Says who won: "You win", "Anna wins", "Anna and Ben share the win"; nobody alone, or if it doesn't count. */
 export function verdict(view) {
+  if (view.result.short && !playedAlone(view)) return say("Too short to count");
   if (view.duel?.over && !view.duel.open) return firsts(duelWinners(view), view.duel.entrants.length);
   if (view.seats.length === 1) return scoreAlone(view);
   if (view.result.reason === "deserted") return say("Nobody came back");
   const first = view.seats.filter((seat) => view.result.places[seat.player] === 1);
   const winners = first.map(({ player, name }) => ({ mine: player === view.player, name }));
   return view.result.reason === "drawn" ? drawnBy(winners, view) : firsts(winners, view.seats.length);
+}
+
+function playedAlone({ duel, seats }) {
+  return seats.length === 1 && !(duel && !duel.open);
 }
 
 /** Says who came first; all of them together have drawn. */
@@ -66,7 +72,7 @@ function reason(view) {
 /** Says by how much the winner won, if that was what decided. */
 function margin({ scores, seats, result }) {
   const won = seats.filter(({ player }) => result.places[player] === 1);
-  if (seats.length < 2 || won.length !== 1 || !["over", "ended"].includes(result.reason)) return "";
+  if (seats.length < 2 || won.length !== 1 || !counts(result) || !["over", "ended"].includes(result.reason)) return "";
   const others = seats.filter(({ player }) => player !== won[0].player).map(({ player }) => scores[player]);
   const n = scores[won[0].player] - Math.max(...others);
   return n > 0 ? count("Won by {n} point.", "Won by {n} points.", n) : "";
@@ -109,6 +115,14 @@ function lostReason(view) {
   return names && say("{names} ran out of time.", { names });
 }
 
+/** Says that a match was too short to count. */
+function shortLine({ result, seats, duel }) {
+  if (!result.short) return "";
+  if (duel?.open) return say("It was over before two turns were chosen, so it counts in this challenge alone.");
+  if (playedAlone({ seats, duel })) return say("It was over before two turns were chosen, so it doesn't count.");
+  return say("It was over before everyone had chosen two turns, so it doesn't count.");
+}
+
 /** Says how long the player of a live game for one was away while its clock stood. */
 function awayLine({ result, player }) {
   if (!result.away?.words) return "";
@@ -122,7 +136,7 @@ function awayLine({ result, player }) {
 }
 
 /** Returns how a duel stands: who is still playing, or everyone with place and points. */
-function duelPart({ duel }) {
+function duelPart({ duel, result }) {
   if (duel.open) return challengePart(duel);
   const link = h("p", {}, h("a", { href: duel.url }, say("Go to the duel")));
   if (!duel.over) {
@@ -135,7 +149,7 @@ function duelPart({ duel }) {
     h(
       "li",
       { class: mine ? "is-mine" : null },
-      h("span", { class: "entrant-place" }, `${place}.`),
+      result.short ? null : h("span", { class: "entrant-place" }, `${place}.`),
       h("a", { href: url, translate: "no" }, name),
       h("b", {}, number(score)),
     ));
@@ -178,8 +192,7 @@ export function resultPanel(view, details) {
     h("th", { scope: "row" }, say("Total")),
     order.map((seat) => points(view.scores[seat.player])),
   );
-  const short = view.result.short ? say("It was over before everyone had chosen two turns, so it doesn't count.") : "";
-  const why = [margin(view), reason(view) || ended(view), short, awayLine(view)].filter(Boolean).join(" ");
+  const why = [margin(view), reason(view) || ended(view), shortLine(view), awayLine(view)].filter(Boolean).join(" ");
   return [
     h("h2", { id: "verdict" }, verdict(view)),
     why ? h("p", {}, why) : null,

@@ -4,6 +4,7 @@ import { count, number, say } from "../common/catalog.js";
 import { h, write } from "../common/dom.js";
 import { countUp } from "../feel/motion.js";
 import { mark } from "../common/marks.js";
+import { hasWon } from "./outcome.js";
 
 const LEVELS = { easy: say("Easy computer"), medium: say("Medium computer"), hard: say("Hard computer") };
 
@@ -18,12 +19,6 @@ function standing(seat, view) {
   if (view.status !== "running" || self) return { text: "", tone: "" };
   if (seat.here) return { text: seat.covers ? say("Substitute, here") : say("Here"), tone: "good" };
   return { text: seat.covers ? say("Substitute, away") : say("Away"), tone: "away" };
-}
-
-/** Tells whether a seat came first in a match that counts; alone only in a duel that is over. */
-function hasWon(seat, view) {
-  const against = view.seats.length > 1 || (view.duel?.over && !view.duel.open);
-  return Boolean(against) && view.result?.reason !== "deserted" && view.result?.places[seat.player] === 1;
 }
 
 export class Seats {
@@ -116,7 +111,7 @@ export class Seats {
       write(row.points, count("point", "points", view.scores[seat.player]));
       row.state.dataset.tone = tone;
       row.item.classList.toggle("seat-moving", moving);
-      row.item.classList.toggle("seat-won", hasWon(seat, view));
+      row.item.classList.toggle("seat-won", hasWon(view, seat.player));
       if (row.give) {
         row.give.hidden = !(moving && view.can.includes("give_day"));
         row.give.setAttribute("aria-label", say("Give an extra day to {name}", { name: seat.name }));

@@ -48,6 +48,11 @@ def test_each_event_has_its_sound(open_screen: OpenScreen) -> None:
     expect(ben.locator(".chat-line")).to_have_count(1)
     assert (heard(anna), heard(ben)) == ([], ["talk"])
 
+    for ply, page in ((3, anna), (4, ben)):  # with fewer turns nobody has won
+        play_turn(page, Pointer(), Random(ply))
+        wait_for_ply(ben, ply)
+        wait_for_ply(anna, ply)
+    heard(anna), heard(ben)
     resign(ben)
     expect(anna.locator("[data-result] h2")).to_have_text("You win")
     expect(ben.locator("[data-result] h2")).to_contain_text("wins")

@@ -63,9 +63,12 @@ def test_resigning_asks_first_and_a_rematch_moves_the_seats_on(open_screen: Open
     assert view(ben)["status"] == "running"
     resign(ben)
 
-    expect(anna.locator("[data-result] h2")).to_have_text("You win")
-    expect(anna.locator("[data-result]")).to_contain_text("rematch-ben resigned.")
-    expect(ben.locator("[data-result] h2")).to_have_text("rematch-anna wins")
+    expect(anna.locator("[data-result] h2")).to_have_text("Too short to count")
+    expect(anna.locator("[data-result]")).to_contain_text(
+        "rematch-ben resigned. It was over before everyone had chosen two turns"
+    )
+    expect(ben.locator("[data-result] h2")).to_have_text("Too short to count")
+    expect(anna.locator(".seat-won")).to_have_count(0)
     end = view(ben)
     assert (end["result"]["reason"], end["result"]["places"]) == ("resigned", [1, 2])
     expect(ben.locator('[data-action="resign"]')).to_be_hidden()

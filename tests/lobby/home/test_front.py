@@ -20,7 +20,7 @@ from games.matches import play
 from games.matches.models import Match, TurnTimer
 from lobby.home import consumers, front
 from lobby.tables.acts import opening, seating
-from tests.factories import NOW, make_match, make_user, move
+from tests.factories import NOW, have_chosen, make_match, make_user, move
 from tests.games.words.loaded import load_words
 from tests.games.words.release import common_words
 from tests.gauge import PATIENCE
@@ -53,8 +53,9 @@ def at_table(*people: User, visibility: str = "open", game: str = "tilekingdom")
 
 
 def give_up(match: Match) -> None:
-    """End a match at once."""
+    """End a match at once, as if everyone had chosen two turns."""
     play.resign(match_id=match.pk, player=1, now=NOW)
+    have_chosen(match)
     match.refresh_from_db()
 
 

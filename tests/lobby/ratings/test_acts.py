@@ -12,6 +12,7 @@ from games.matches import play
 from games.matches.answers import Actor
 from games.matches.models import Match, Move
 from games.matches.play import SeatPlan
+from games.matches.reading import is_short
 from lobby.ratings import acts as ratings
 from lobby.ratings import reading
 from lobby.ratings import strength as rating
@@ -277,6 +278,9 @@ def test_a_draw_that_players_agree_on_or_that_nobody_played_for_is_not_rated():
 def over(match: Match, end_reason: str = "over", **facts: object) -> None:
     over_now = {"status": "finished", "to_move": None, "finished_at": NOW, "places": [1, 2]}
     Match.objects.filter(pk=match.pk).update(end_reason=end_reason, **over_now | facts)
+    match.refresh_from_db()
+    match.was_short = is_short([match], match.seats.all())
+    match.save(update_fields=["was_short"])
 
 
 @pytest.mark.parametrize(("arranged", "why"), [(False, "too_short"), (True, "no_move")])

@@ -55,9 +55,9 @@ def view(ply: int, to_move: int | None, *players: int, viewer: int | None = 0, *
     }
 
 
-def over(*places: int, reason: str = "over", **more: Any) -> dict[str, Any]:
+def over(*places: int, reason: str = "over", short: bool = False, **more: Any) -> dict[str, Any]:
     """Return what is different in the view of a match that is over."""
-    result = {"places": list(places), "reason": reason}
+    result = {"places": list(places), "reason": reason, "short": short}
     return {"status": "finished", "result": result, **more}
 
 
@@ -80,6 +80,7 @@ def test_each_view_has_its_cues(modules: Page) -> None:
         "I play alone": (view(4, 0, 0, **ONE), view(3, 0, **ONE), ["place"]),
         "I won": (view(4, None, 1, **over(1, 2)), theirs, ["place", "won"]),
         "I won by their leaving": (view(3, None, **over(1, 2)), theirs, ["won"]),
+        "it was too short": (view(3, None, **over(1, 2, short=True)), theirs, ["over"]),
         "I lost": (view(4, None, 0, **over(2, 1)), mine, ["place", "over"]),
         "all had left": (view(3, None, **over(1, 1, reason="deserted")), mine, ["over"]),
         "I looked on": (

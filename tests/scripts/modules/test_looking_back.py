@@ -250,19 +250,28 @@ def test_a_list_shows_other_turns_below_the_one_they_were_played_instead_of(modu
 # --- How it ended, and the points of its moves ----------------------------------------------------
 
 
-def over(*places: int, viewer: int | None = 0, reason: str = "over") -> dict[str, Any]:
+def over(
+    *places: int, viewer: int | None = 0, reason: str = "over", short: bool = False
+) -> dict[str, Any]:
     """Return what a view tells of a match that is over, by the places of its players."""
     seats = [{"player": player, "name": NAMES[player]} for player in range(len(places))]
-    result = {"places": list(places), "reason": reason}
+    result = {"places": list(places), "reason": reason, "short": short}
     return {"seats": seats, "player": viewer, "result": result, "scores": [], "duel": None}
 
 
-def duel(*places: int) -> dict[str, Any]:
+def duel(*places: int, short: bool = False) -> dict[str, Any]:
     entrants = [
         {"name": NAMES[number], "mine": number == 0, "place": place}
         for number, place in enumerate(places)
     ]
-    return {**over(1), "duel": {"over": True, "open": False, "entrants": entrants}}
+    told = {"over": True, "open": False, "entrants": entrants}
+    return {**over(1, short=short), "duel": told}
+
+
+def test_nobody_has_won_what_was_too_short_to_count(modules: Page) -> None:
+    views = [over(1, 2, reason="resigned", short=True), duel(1, 2, short=True)]
+    found = ask(modules, RESULT, "({verdict}, views) => views.map(verdict)", views)
+    assert found == ["Too short to count"] * 2
 
 
 def test_who_came_first_together_with_everyone_has_drawn(modules: Page) -> None:

@@ -70,7 +70,7 @@ _TIMED = TIMER.others
 _HEARD = "stands_at"
 _CHANGED = [
     "ply", "version", "to_move", "scores", "status", "end_reason", "places", "finished_at",
-    "last_hash",
+    "was_short", "last_hash",
 ]  # fmt: skip
 
 
@@ -103,7 +103,7 @@ def stored_facts(
     places = None if match.places is None else Jsonb(match.places)
     facts: list[Any] = [
         match.ply, match.version, match.to_move, Jsonb(match.scores), match.status,
-        match.end_reason, places, match.finished_at, match.last_hash,
+        match.end_reason, places, match.finished_at, match.was_short, match.last_hash,
     ]  # fmt: skip
     if entries:
         facts.append(pack(match.state))

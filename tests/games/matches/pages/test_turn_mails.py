@@ -362,6 +362,8 @@ def test_the_clocks_move_is_no_reason_for_the_old_mail(match: Match) -> None:
 
 
 def test_the_end_is_described_with_places_and_points(match: Match) -> None:
+    for _ in range(4):
+        move(match)
     play.resign(match_id=match.pk, player=0, now=NOW)
     deliver(NOW)
     told = {sent.to[0]: sent for sent in mail.outbox}
@@ -388,7 +390,11 @@ def test_a_result_says_that_a_match_was_too_short_to_count(
     play.resign(match_id=match.pk, player=0, now=NOW)
     assert view_of(match, 1)["result"]["short"] == is_short
     deliver(NOW + seconds(DAY))
-    assert (SHORT in " ".join(str(mail.outbox[-1].body).split())) == is_short
+    (told,) = [one for one in mail.outbox[-2:] if one.to == ["ben@example.org"]]
+    body = str(told.body)
+    assert (SHORT in " ".join(body.split())) == is_short
+    won = told.subject.startswith("You won: ")
+    assert (won, "1. ben: 0 points" in body) == (not is_short, not is_short)
 
 
 def test_practice_never_counts_and_its_result_says_nothing_of_that() -> None:

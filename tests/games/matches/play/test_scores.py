@@ -168,6 +168,8 @@ def test_the_result_says_how_long_its_player_was_away(client: Client, anna: User
     assert away(client, match) == {**told, "apart": False}  # by other settings: it is in no table
     usual = reading.usual_alone("counting_tiles")
     Match.objects.filter(pk=match.pk).update(options=usual)
+    assert away(client, match) == {**told, "apart": False}  # nor if it was too short
+    Match.objects.filter(pk=match.pk).update(was_short=False)
     assert away(client, match) == {**told, "apart": True}
     Match.objects.filter(pk=match.pk).update(end_reason="resigned")
     assert away(client, match) == {**told, "apart": False}

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from accounts.users.models import User
 from games import registry
 from games.matches import play, reading
 from games.matches.models import Match, PlayedWord
@@ -21,8 +22,8 @@ from tests.games.words.conftest import (  # noqa: F401 - fixtures
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small", "toy")]
 
 
-def begin(*words: str) -> Match:
-    match = make_match(game="toy", options={"word_list": "broad"})
+def begin(*words: str, people: tuple[User, ...] = ()) -> Match:
+    match = make_match(*people, game="toy", options={"word_list": "broad"})
     for ply, word in enumerate(words):
         action = {"type": "Say", "word": word}
         play.submit(match_id=match.pk, player=ply % 2, action=action, expected_ply=ply, now=NOW)
@@ -31,7 +32,9 @@ def begin(*words: str) -> Match:
 
 
 def end(match: Match) -> None:
+    """End a match by its first player's leaving, as if everyone had chosen two turns."""
     play.resign(match_id=match.pk, player=0, now=NOW)
+    Match.objects.filter(pk=match.pk).update(was_short=False)
 
 
 def test_words_count_when_the_match_is_over_and_once() -> None:
@@ -53,6 +56,17 @@ def test_a_match_without_words_is_noted_too() -> None:
     make_match(make_user(), make_user())
     assert played_words.count_words(now=NOW) == 1
     assert not PlayedWord.objects.exists()
+
+
+def test_the_words_of_a_match_that_was_too_short_count_for_nothing() -> None:
+    anna, ben = make_user(), make_user()
+    match = begin("mouse", "cat", people=(anna, ben))
+    play.resign(match_id=match.pk, player=1, now=NOW)
+    assert played_words.count_words(now=NOW) == 1
+    assert played_words.count_words(now=NOW) == 0
+    assert reading.first_long_word(user_id=anna.pk, letters=5) is None
+    assert reading.words_of_person(user_id=anna.pk, shortest=3, limit=2) == ([], [], [])
+    assert reading.times_played(word="mouse") == (0, 0)
 
 
 def test_what_was_taken_back_was_not_played() -> None:
