@@ -117,10 +117,18 @@ def for_whom(actor: str, player: int, players: int, by_itself: Collection[int] =
     return None
 
 
-def move_in_short(game: Told, move: Any, names: Sequence[str], *, most: int) -> str:
+def move_in_short(
+    game: Told,
+    move: Any,
+    names: Sequence[str],
+    *,
+    most: int,
+    by_itself: Collection[int] = (),
+) -> str:
     """Return the first sentences of ``move_in_words``: one at least, up to so many characters."""
+    whom = for_whom(move.actor, move.player, len(names), by_itself)
     words = ""
-    for one in _sentences(game, move):
+    for one in [*([whom] if whom else []), *_sentences(game, move)]:
         longer = f"{words} {say(one, names)}".lstrip()
         if words and len(longer) > most:
             break

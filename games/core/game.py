@@ -15,7 +15,7 @@ from games.core import codec
 from games.core.clock import Pace, TimeControl
 from games.core.codec import BadData
 from games.core.language.events import Event
-from games.core.language.text import Text, verbatim
+from games.core.language.text import Text
 from games.core.language.wording import Wording
 from games.core.rng import Rng
 from games.core.table.words import Words
@@ -180,9 +180,9 @@ class Game(ABC, Stored[S, A], Generic[O, S, A]):
     def action_text(self, state: S, action: A) -> str:
         """Return the action in the game's notation, as played in this position."""
 
+    @abstractmethod
     def action_in_words(self, state: S, action: A) -> Text:
-        """Return the action as a choice in a list; the notation, where that is plain enough."""
-        return verbatim(self.action_text(state, action))
+        """Return the action as people read it in a list, as its player sees this position."""
 
     @abstractmethod
     def parse_action(self, state: S, text: str) -> A:

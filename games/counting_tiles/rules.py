@@ -165,6 +165,10 @@ class CountingTiles(Game[Options, State, Action], Countdown[Options, State], For
         return notation.action_text(action, state.tile)
 
     @override
+    def action_in_words(self, state: State, action: Action) -> Text:
+        return notation.choice(action, state.tile)
+
+    @override
     @classmethod
     def read_log(cls, player: Player, text: str) -> Event | None:
         return notation.read_log(text)

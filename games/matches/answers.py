@@ -64,7 +64,7 @@ class TooLate(Refusal):
     """The turn's time was used up; the clock has moved instead."""
 
     code = "too_late"
-    usual = Text("Your time ran out, so a move was made for you.")
+    usual = Text("Your time ran out, so the clock moved for you.")
 
 
 class SeatHeld(Refusal):

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from games.core.language.text import Plural, Text
+from games.core.extras.protocols import AnyGame
+from games.core.language.text import Plural, Text, verbatim
 from games.core.review.judging import GRADED, Grade
-from games.core.review.report import DIGITS, Account, Report, Turn, luck_at
+from games.core.review.report import DIGITS, Account, Choice, Idea, Report, Turn, luck_at
 from games.matches.reading import Loaded
 from games.reviews import acts, material, reading, wording
 from games.reviews.models import Review
@@ -31,7 +32,7 @@ def told(loaded: Loaded, review: Review | None, *, user_id: int | None, now: dat
     if review is not None and status == Review.Status.WAITING:
         view["progress"] = _progress(review, now)
     if review is not None and status == Review.Status.DONE:
-        view["report"] = _report(reading.report_of(review))
+        view["report"] = _report(loaded, reading.report_of(review))
     return said(view, loaded.names)  # type: ignore[no-any-return]
 
 
@@ -93,9 +94,13 @@ def _progress(review: Review, now: datetime) -> View:
     }
 
 
-def _report(report: Report) -> View:
+def _report(loaded: Loaded, report: Report) -> View:
+    try:
+        choices = {choice.ply: choice for choice in material.of_match(loaded).choices}
+    except material.NotReviewable:  # by these rules no longer
+        choices = {}
     return {
-        "turns": [_turn(turn) for turn in report.turns],
+        "turns": [_turn(turn, loaded.rules, choices.get(turn.ply)) for turn in report.turns],
         "players": [_player(report, account, seat) for seat, account in enumerate(report.players)],
         "grades": {grade: wording.SHORT[grade] for grade in GRADED},
         "result": [account.result for account in report.players],
@@ -103,7 +108,7 @@ def _report(report: Report) -> View:
     }
 
 
-def _turn(turn: Turn) -> View:
+def _turn(turn: Turn, rules: AnyGame, choice: Choice | None) -> View:
     better = turn.ideas[0] if turn.grade in (Grade.GOOD, Grade.INACCURATE, Grade.MISTAKE) else None
     return {
         "ply": turn.ply,
@@ -113,10 +118,20 @@ def _turn(turn: Turn) -> View:
         "before": turn.before,
         "after": turn.after,
         "verdict": wording.verdict(turn),
-        "better": better.text if better else None,
+        "better": _in_words(better, rules, choice) if better else None,
         "reasons": wording.reasons(turn),
-        "ideas": [{"text": idea.text, "chance": idea.chance} for idea in turn.ideas],
+        "ideas": [
+            {"text": _in_words(idea, rules, choice), "chance": idea.chance} for idea in turn.ideas
+        ],
     }
+
+
+def _in_words(idea: Idea, rules: AnyGame, choice: Choice | None) -> Text:
+    """Return an idea in words, as its player saw the position; one of older rules in notation."""
+    if choice is None:
+        return verbatim(idea.text)
+    seen = rules.observation(choice.state, choice.player)
+    return rules.action_in_words(seen, rules.decode_action(idea.action))
 
 
 def _player(report: Report, account: Account, seat: int) -> View:

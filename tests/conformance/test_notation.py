@@ -44,6 +44,16 @@ def test_the_code_reads_and_writes_as_every_vector_says(slug: str) -> None:
             rules.parse_action(states[one["position"]], one["line"])
 
 
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_turn_in_words_is_no_line_of_notation(slug: str) -> None:
+    rules, given = rules_of(slug), FILE["games"][slug]
+    states = [rules.decode_state(position) for position in given["positions"]]
+    for one in given["read"]:
+        state = states[one["position"]]
+        words = str(rules.action_in_words(state, rules.decode_action(one["action"])))
+        assert words not in ("", one.get("text", one["line"])), one
+
+
 @functools.cache
 def other_signs() -> dict[str, list[str]]:
     """Return, by a sign of ASCII, all others that Python takes for it in some way."""

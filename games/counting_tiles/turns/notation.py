@@ -10,6 +10,7 @@ import re
 
 from games.core.errors import BadNotation
 from games.core.language.events import Event
+from games.core.language.text import Text
 from games.counting_tiles.position.model import (
     COLUMNS,
     LETTERS,
@@ -66,6 +67,31 @@ def action_text(action: Action, tile: int | None) -> str:
             return f"wild {cell_text(cell)}"
         case Discard() | Drop():
             return type(action).__name__.lower()
+
+
+def choice(action: Action, tile: int | None) -> Text:
+    """Return the action as a choice in a list, with ``tile`` in hand."""
+    match action:
+        case Place(cell):
+            return Text("{tile} on {cell}", tile=tile or "", cell=cell_text(cell))
+        case Move(cell, to):
+            return Text("Move the tile on {cell} to {to}", cell=cell_text(cell), to=cell_text(to))
+        case Combine(cell, onto):
+            return Text(
+                "Divide the tile on {cell} by the one on {onto}",
+                cell=cell_text(cell),
+                onto=cell_text(onto),
+            )
+        case Remove(cell):
+            return Text("Remove the tile on {cell}", cell=cell_text(cell))
+        case Change(cell):
+            return Text("Change the tile on {cell} to 1", cell=cell_text(cell))
+        case Wild(cell):
+            return Text("Put a wild card on {cell}", cell=cell_text(cell))
+        case Discard():
+            return Text("Discard the tile in hand")
+        case Drop():
+            return Text("A random tile falls")
 
 
 def parse_action(text: str) -> Action:

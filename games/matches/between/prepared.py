@@ -20,15 +20,20 @@ from games.core.extras.prepared import (
 from games.core.extras.protocols import decode_choice, foresee, pass_action
 from games.core.game import Game
 from games.core.language.text import Text, verbatim
+from games.core.log.replay import replay
+from games.core.log.takeback import decode_entry
 from games.matches.between import seated
 from games.matches.clocks.turns import is_slow
-from games.matches.models import Match, PreparedTurn, Seat
+from games.matches.models import Match, Move, PreparedTurn, Seat
+from games.matches.recent import Recent
 
 AnyGame = Game[Any, Any, Any]
 View = dict[str, Any]
 
 MOST = 10  # of a seat that have not come to their turn
 MOST_OFFERED = 3  # in a mail
+
+_ahead: Recent[str, Any] = Recent(100)  # what players saw ahead of them at a ply
 
 
 def are_possible(match: Match) -> bool:
@@ -77,16 +82,16 @@ def view(
         "able": ahead is not None,
         "open": waits,
         "most": MOST,
-        "list": [_listed(row, rules) for row in own],
+        "list": [_listed(row, match, rules, seen) for row in own],
         "forced": seats[player].plays_forced,
         "passing": _passing(own, rules, ahead) if waits else None,
     }
 
 
-def _listed(row: PreparedTurn, rules: AnyGame) -> View:
+def _listed(row: PreparedTurn, match: Match, rules: AnyGame, seen: Any) -> View:
     return {
         "number": row.number,
-        "text": row.text,
+        "text": choice(row, match, rules, seen),
         "words": in_words(turn_of(row, rules), rules),
         "repeat": row.repeat,
         "fell": _why_fallen(row) if row.fell else "",
@@ -97,9 +102,15 @@ def _why_fallen(row: PreparedTurn) -> Text:
     return OBSTACLES_IN_WORDS[Obstacle(row.fell)]
 
 
-def fallen(rows: list[PreparedTurn], player: int | None) -> list[tuple[str, Text]]:
-    """Return the turns a player had prepared that were not played when due, and why, for them."""
-    return [(row.text, _why_fallen(row)) for row in rows if row.player == player and row.fell]
+def fallen(
+    rows: list[PreparedTurn], match: Match, rules: AnyGame, seen: Any
+) -> list[tuple[Text, Text]]:
+    """Return the turns the player to move had prepared that were not played when due, and why.
+
+    ``seen`` is what they see.
+    """
+    own = (row for row in rows if row.player == match.to_move and row.fell)
+    return [(choice(row, match, rules, seen), _why_fallen(row)) for row in own]
 
 
 def in_words(turn: Prepared[Any], rules: AnyGame) -> Text:
@@ -135,11 +146,27 @@ def offered(rows: list[PreparedTurn], rules: AnyGame, seen: Any, player: int) ->
     return able[:MOST_OFFERED]
 
 
-def choice(row: PreparedTurn, rules: AnyGame, seen: Any) -> Text:
-    """Return a prepared turn in words; in notation if it can't be played in the position."""
-    if obstacle(rules, seen, row.player, turn_of(row, rules)):
-        return verbatim(row.text)
-    return rules.action_in_words(seen, rules.decode_action(row.action))
+def choice(row: PreparedTurn, match: Match, rules: AnyGame, seen: Any) -> Text:
+    """Return a prepared turn in words; ``seen`` is what its player sees.
+
+    If it can't be played there, nor in their next turn, it's told as they saw it when they prepared
+    it: the match is played again.
+    """
+    turn = turn_of(row, rules)
+    for view in (seen, foresee(rules, seen, row.player)):
+        if view is not None and obstacle(rules, view, row.player, turn) is None:
+            return rules.action_in_words(view, turn.action)
+    key = f"{match.pk}/{row.ply}/{row.player}"
+    ahead = _ahead.get(key) or _ahead.keep(key, _foreseen_then(row, match, rules))
+    return verbatim(row.text) if ahead is None else rules.action_in_words(ahead, turn.action)
+
+
+def _foreseen_then(row: PreparedTurn, match: Match, rules: AnyGame) -> Any:
+    """Return the position of a player's next turn as they saw it when they prepared one."""
+    log = Move.objects.filter(match=match, ply__lte=row.ply).order_by("ply")
+    entries = [decode_entry(rules, action) for action in log.values_list("action", flat=True)]
+    *_, before = replay(rules, match.players, bytes(match.secret.secret), entries)
+    return foresee(rules, rules.observation(before, row.player), row.player)
 
 
 def foreseen(rules: AnyGame, seen: Any, player: int) -> View | None:
@@ -166,7 +193,7 @@ def choices(rules: AnyGame, seen: Any, player: int, action: codec.JSON) -> View:
         raise IllegalAction(problem)
     ahead = foresee(rules, seen, player)
     return {
-        "text": made[0].text,
+        "text": rules.action_in_words(ahead, chosen),
         "conditions": [
             {
                 "condition": turn.condition,

@@ -93,7 +93,7 @@ def prepared_turn(request: HttpRequest, token: str) -> HttpResponse:
     if state != "open" or row is None:
         return render(request, PREPARED, {**context, "state": state}, status=_told(request))
     seen = loaded.rules.observation(loaded.state, place.player)
-    context["text"] = prepared.choice(row, loaded.rules, seen)
+    context["text"] = prepared.choice(row, loaded.match, loaded.rules, seen)
     if request.method == "POST":
         return _play_prepared(request, place, row, context)
     return render(request, PREPARED, {**context, **_shown(loaded, row), "state": "open"})

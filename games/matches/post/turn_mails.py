@@ -96,7 +96,8 @@ def ask_for_turn(
         lines,
         buttons=[
             (
-                gettext("Play “%(move)s”") % {"move": prepared.choice(row, loaded.rules, seen)},
+                gettext("Play “%(move)s”")
+                % {"move": prepared.choice(row, loaded.match, loaded.rules, seen)},
                 tickets.turn_link(place, row.number, row.text),
             )
             for row in asked
@@ -143,10 +144,12 @@ def turn_lines(loaded: Loaded, now: datetime) -> list[str]:
 
 def _fallen(loaded: Loaded) -> list[str]:
     """Tell what the player to move had prepared and we didn't play, and why."""
+    rules, match = loaded.rules, loaded.match
+    seen = rules.observation(loaded.state, match.to_move)
     return [
-        gettext("We didn't play %(move)s, which you'd prepared. %(reason)s")
-        % {"move": text, "reason": reason}
-        for text, reason in prepared.fallen(loaded.prepared, loaded.match.to_move)
+        gettext("We didn't play the turn you'd prepared (%(move)s). %(reason)s")
+        % {"move": move, "reason": reason}
+        for move, reason in prepared.fallen(loaded.prepared, match, rules, seen)
     ]
 
 

@@ -87,6 +87,7 @@ def _board(match: Match, move: Move | None) -> Board:
     game = game_class(match.game)
     seats = sorted(match.seats.all(), key=lambda seat: seat.player)
     names = [seat.name for seat in seats]
+    computers = [seat.player for seat in seats if seat.user_id is None]
     return Board(
         match_id=match.pk,
         public_id=match.public_id,
@@ -96,7 +97,7 @@ def _board(match: Match, move: Move | None) -> Board:
         title=game.info.title,
         picture=pictures.address_of(match, names),
         players=tuple(_player(match, seat) for seat in seats),
-        last=move_in_short(game, move, names, most=LONGEST) if move else "",
+        last=move_in_short(game, move, names, most=LONGEST, by_itself=computers) if move else "",
         moved_at=match.finished_at or match.timer.started_at,
         users=frozenset(seat.user_id for seat in seats if seat.user_id),
         over=match.status == Match.Status.FINISHED,

@@ -69,7 +69,7 @@ export class PreparedTurns {
       h(
         "div",
         { class: "prepared-what" },
-        h("b", { translate: "no" }, text),
+        h("b", {}, text),
         h("span", { class: "prepared-words" }, fell ? say("Not played. {reason}", { reason: fell }) : condition),
       ),
       up,
@@ -191,7 +191,7 @@ function choose({ text, conditions }) {
     "form",
     { method: "dialog" },
     h("h2", { id: "prepared-title" }, say("Play this when it's my turn")),
-    h("p", { class: "prepared-text", translate: "no" }, text),
+    h("p", { class: "prepared-text" }, text),
     h("fieldset", { class: "prepared-ways" }, h("legend", { class: "visually-hidden" }, say("When should we play it?")), choices),
     h(
       "div",

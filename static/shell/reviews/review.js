@@ -108,7 +108,7 @@ function better(turn) {
   return h(
     "p",
     { class: "review-better" },
-    h("span", {}, say("Better:"), " ", h("code", { translate: "no" }, turn.better)),
+    h("span", {}, say("Better:"), " ", h("b", {}, turn.better)),
     h("button", { type: "button", class: "button button-quiet button-small", click: swap }, label),
   );
 }

@@ -8,7 +8,7 @@ from typing_extensions import override
 from games.core.errors import BadNotation, IllegalAction
 from games.core.game import BaseState, Game, GameInfo, Player
 from games.core.language.events import Event
-from games.core.language.text import Text
+from games.core.language.text import Text, verbatim
 from games.core.language.wording import told
 from games.core.rng import Rng
 from games.core.table.options import number
@@ -91,6 +91,10 @@ class Nim(Game[Options, State, Action]):
     @override
     def timeout_action(self, state: State, rng: Rng) -> Action:
         return Take(1)
+
+    @override
+    def action_in_words(self, state: State, action: Action) -> Text:
+        return verbatim(self.action_text(state, action))
 
     @override
     def action_text(self, state: State, action: Action) -> str:

@@ -58,6 +58,9 @@ def test_everyone_sees_the_review(match: Match, reviewed: Review, client: Client
     assert told["status"] == "done"
     report = reading.report_of(reviewed)
     assert [turn["ply"] for turn in told["report"]["turns"]] == [t.ply for t in report.turns]
+    words = {idea["text"] for turn in told["report"]["turns"] for idea in turn["ideas"]}
+    assert words.isdisjoint(idea.text for turn in report.turns for idea in turn.ideas)
+    assert {turn["better"] for turn in told["report"]["turns"]} - {None} <= words
     for account in told["report"]["players"]:
         *parts, result = account["parts"]
         total = sum(part["value"] for part in parts)

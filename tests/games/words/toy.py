@@ -13,7 +13,7 @@ from games import registry
 from games.core.errors import IllegalAction
 from games.core.game import BaseState, Game, GameInfo, Player
 from games.core.language.events import Event
-from games.core.language.text import Plural, Text
+from games.core.language.text import Plural, Text, verbatim
 from games.core.language.wording import told
 from games.core.rng import Rng
 from games.core.table.words import WordOptions
@@ -77,6 +77,10 @@ class Toy(Game[Options, State, Say]):
     @override
     def timeout_action(self, state: State, rng: Rng) -> Say:
         return next(self.legal_actions(state))
+
+    @override
+    def action_in_words(self, state: State, action: Say) -> Text:
+        return verbatim(self.action_text(state, action))
 
     @override
     def action_text(self, state: State, action: Say) -> str:

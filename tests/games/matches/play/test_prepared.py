@@ -121,13 +121,14 @@ def turn_notices(match: Match) -> list[tuple[str, int]]:
 
 def test_a_prepared_turn_is_played_as_soon_as_it_comes() -> None:
     match = slow()
-    (turn,) = prepare(match, 1, ahead(match, 1, -1))
+    chosen = ahead(match, 1, -1)
+    (turn,) = prepare(match, 1, chosen)
     assert turn["words"] == "if it's still possible"
     command = uuid4()
     outcome = move(match, now=NOW + seconds(60), cmd_id=command)
     assert authors(match) == [(0, "human"), (1, "prepared")]
     assert (outcome.ply, match.ply, match.to_move) == (1, 2, 0)
-    assert Move.objects.get(match=match, ply=2).text == turn["text"]
+    assert Move.objects.get(match=match, ply=2).action == chosen
     assert listed(match, 1) == []
     assert_replay_matches(match)
     # One notice for both entries, to whom the turn has come back.
@@ -175,7 +176,12 @@ def test_the_mail_of_a_turn_says_which_prepared_turn_was_not_played_and_why() ->
     match = slow()
     (turn,) = prepare(match, 1, {**first_action(match), "subject": None})
     move(match)
-    told = f"We didn't play {turn['text']}, which you'd prepared. This turn is no longer possible."
+    told = (
+        f"We didn't play the turn you'd prepared ({turn['text']}). This turn is no longer possible."
+    )
+    # In words, though its tile is no longer what its player holds.
+    (row,) = PreparedTurn.objects.filter(match=match)
+    assert (row.text in told, " of the start tile, turned " in told) == (False, True)
     loaded = reading.load(match_id=match.pk, recent=reading.RECENT)
     lines = turn_mails.turn_lines(loaded, NOW)
     assert lines[1] == told

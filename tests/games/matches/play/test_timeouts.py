@@ -12,6 +12,7 @@ from games.core.table.agreement import Agreement, OnTimeout
 from games.matches import play, sweeps
 from games.matches.answers import TooLate
 from games.matches.models import Match, Move, Seat, SeatChange
+from games.matches.reading import boards
 from tests.factories import (
     NOW,
     assert_replay_matches,
@@ -81,6 +82,9 @@ def test_the_usual_is_a_move_of_the_clock(pace: Pace, budget: int, fires: timede
     assert sweeps.sweep_deadlines(now=NOW + fires) == 1
     assert entries(match) == [(1, 0, "clock")]
     assert changes(match) == []
+    match.refresh_from_db()
+    said = boards.of_matches([match])[match.pk].last
+    assert said.startswith(f"The clock moved for {seat_of(match).name}.")
     assert_replay_matches(match)
 
 
@@ -186,7 +190,7 @@ LATE = NOW + seconds(DAY + 11)
 @pytest.mark.parametrize(
     ("rule", "count", "text"),
     [
-        (OnTimeout.MOVE, 2, "a move was made for you"),
+        (OnTimeout.MOVE, 2, "the clock moved for you"),
         (OnTimeout.EASY, 2, "Your time ran out, so the computer is playing for you"),
         (OnTimeout.LOSS, 2, "Your time ran out, so you've lost your seat"),
         (OnTimeout.LOSS, 3, "Your time ran out, so you've lost your seat"),
