@@ -52,6 +52,7 @@ class Options(WordOptions):
     left: int = number(
         5, Text("Points lost for each tile left at the end"), low=0, high=20, group=POINTS
     )
+    # The same game either way: all who play can agree to end a rated match, and do so by passing.
     passes_end: str = choice(
         "empty", Text("The game ends when everyone passes"), PASSES, group=END, same=("always",)
     )

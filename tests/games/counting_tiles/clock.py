@@ -10,3 +10,7 @@ def did(game, before, action, after):
         before.drops + 1,
         after.to_move is None or before.tile,
     )
+
+
+def left(state):
+    return (state.grid.count(None),)

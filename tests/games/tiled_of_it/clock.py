@@ -12,3 +12,7 @@ def did(game, before, action, after):
         return isinstance(action, Discard) and after.pile[-1].text == action.card
     cell = action.row * game.options.size + action.col
     return before.grid[cell] is None and after.grid[cell].text == action.card
+
+
+def left(state):
+    return (state.deck_size + sum(state.sizes),)

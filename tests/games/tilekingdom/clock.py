@@ -10,3 +10,7 @@ def did(game, before, action, after):
         and action.subject is None
         and action in list(game.legal_actions(before))
     )
+
+
+def left(state):
+    return (sum(state.bag.values()) + len(state.order),)

@@ -7,3 +7,7 @@ def did(game, before, action, after):
     kept = (before.board, before.racks, before.scores, before.idle)
     passed = [(event.kind, event.player) for event in after.events] == [("passed", before.to_move)]
     return passed and (after.board, after.racks, after.scores, after.idle) == kept
+
+
+def left(state):
+    return state.pile + min(state.held), -state.passes, -state.idle

@@ -10,3 +10,7 @@ SECRET = bytes(32)
 def did(game, before, action, after):
     by_hand = game.apply_action(before, Spell("", game.options.extra), Rng(SECRET, 1))
     return game.apply_action(before, action, Rng(SECRET, 1)) == by_hand
+
+
+def left(state):
+    return -max(state.used), -max(state.sizes)
