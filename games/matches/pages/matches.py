@@ -295,8 +295,14 @@ def go_on(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 def give_day(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Give the player to move a day more."""
-    return _answer(request, public_id, play.give_day, now=read_clock())
+    """Give the player to move a day beyond the deadline shown: JSON ``{"until": "2026-..."}``."""
+    try:
+        until = datetime.fromisoformat(read_json(body_of(request))["until"])
+        if until.tzinfo is None:
+            raise ValueError("a time without a zone")
+    except (ValueError, TypeError, LookupError):
+        return refused(IllegalAction("We couldn't read that."), status=400)
+    return _answer(request, public_id, play.give_day, now=read_clock(), until=until)
 
 
 @require_POST

@@ -50,7 +50,7 @@ let pending = { key: "", id: "" };
 
 const awake = new Awake();
 const feel = new Feel(page);
-const seats = new Seats(part("seats"), { give: () => command("give_day", {}) });
+const seats = new Seats(part("seats"), { give: () => command("give_day", { until: view.clock.deadline_at }) });
 const log = new Log(part("moves"), {
   point: (ply) => board?.point(ply),
   gain: (event) => board?.gain(event) ?? nodes(event),

@@ -129,8 +129,8 @@ export class Table {
   }
 
   /** Returns the button that stands in the seat of the player to move where there's room. */
-  giving({ seats, to_move: mover }) {
-    const button = this.button(say("Give an extra day"), "give_day", {}, true);
+  giving({ seats, to_move: mover, clock }) {
+    const button = this.button(say("Give an extra day"), "give_day", { until: clock.deadline_at }, true);
     button.classList.add("on-phone");
     button.setAttribute("aria-label", say("Give an extra day to {name}", { name: seats[mover].name }));
     return button;

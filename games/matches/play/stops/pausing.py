@@ -72,11 +72,19 @@ def resume_play(*, match_id: int, player: int, now: datetime) -> Outcome:
     return held.outcome
 
 
-def give_day(*, match_id: int, player: int, now: datetime) -> Outcome:
-    """Give the player to move a day more for this turn."""
+def give_day(
+    *, match_id: int, player: int, now: datetime, until: datetime | None = None
+) -> Outcome:
+    """Give the player to move a day more for this turn.
+
+    ``until`` is the deadline as it was shown to whoever gives it: once that has moved, the same day
+    isn't given again, and nothing changes.
+    """
     with hold(match_id, now=now) as held:
         if not held.is_running:
             raise MatchOver
+        if until is not None and held.match.timer.deadline_at != until:
+            return held.outcome
         if problem := offers.no_day(held.match, held.seats, player):
             raise Refusal(problem)
         held.run(held.clock.give(DAY))

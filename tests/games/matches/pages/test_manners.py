@@ -1,6 +1,7 @@
 """The addresses for offers, the clock in the players' hands, and notes that one alone can read."""
 
 import json
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from django.test import Client
 from accounts.users.models import User
 from games.core.clock import Pace
 from games.core.table.agreement import Agreement
-from games.matches import play
+from games.matches import play, reading
 from games.matches.models import Match, Seat, SeatChange, TableNote
 from tests.factories import NOW, frame_of, make_match, make_user, move, seconds, view_of
 
@@ -77,14 +78,25 @@ def test_what_is_no_offer_is_refused(match: Match, anna: User, data: Any) -> Non
 @pytest.mark.parametrize("name", ["go_on", "give_day", "back_to_slow"])
 def test_only_who_sits_there_has_the_clock_in_hand(match: Match, anna: User, name: str) -> None:
     for client in (browser(), browser(make_user("eve"))):
-        assert post(client, match, name)[0] == 403
+        assert post(client, match, name, {"until": NOW.isoformat()})[0] == 403
     assert browser(anna).get(f"/match/{match.public_id}/{name}").status_code == 405
 
 
 def test_a_day_is_given_by_its_button(match: Match, anna: User, ben: User) -> None:
-    assert post(browser(ben), match, "give_day")[0] == 200
-    status, answer = post(browser(anna), match, "give_day")
+    shown = reading.load(match_id=match.pk).match.timer.deadline_at
+    day = {"until": shown.isoformat()}
+    for _ in range(2):  # a second click, or an answer that got lost
+        assert post(browser(ben), match, "give_day", day)[0] == 200
+    until = reading.load(match_id=match.pk).match.timer.deadline_at
+    assert until == shown + timedelta(days=1)
+    status, answer = post(browser(anna), match, "give_day", {"until": until.isoformat()})
     assert (status, answer["text"]) == (409, "You can't give yourself an extra day.")
+
+
+@pytest.mark.parametrize("until", [None, 1, "", "soon", "2026-03-01T12:00:00", []])
+def test_a_day_is_given_beyond_a_time(match: Match, ben: User, until: Any) -> None:
+    status, answer = post(browser(ben), match, "give_day", {"until": until})
+    assert (status, answer["error"]) == (400, "bad_request")
 
 
 def test_files_and_replay_tell_what_happened_between_the_moves(match: Match, ben: User) -> None:
