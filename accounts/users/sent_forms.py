@@ -6,9 +6,12 @@ other waits for it. A form that was refused leaves nothing behind and can be sen
 sent again with other words is another form.
 """
 
+import contextlib
 import json
 import re
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -16,7 +19,7 @@ from django.contrib import messages
 from django.contrib.messages.storage.base import BaseStorage, Message
 from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
-from django.db import transaction
+from django.db import OperationalError, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.crypto import constant_time_compare, salted_hmac
 
@@ -26,6 +29,7 @@ from accounts.edge.requests import FORM_ID
 from accounts.users.models import SentForm
 
 KEPT = timedelta(hours=1)
+PATIENCE = 5.0  # seconds for which a second click waits; the database's is as long
 # The cookie that tells a page, should somebody come back to it, that its form was answered: by then
 # whoever presses the button wants another one.
 ANSWERED = "form-answered"
@@ -45,9 +49,9 @@ class SentFormMiddleware:
         form_id = request.POST.get(FORM_ID, "")
         if not _ID.fullmatch(form_id):
             return self.get_response(request)
-        facts = {"browser": _browser_of(request), "at": read_clock()}
-        with transaction.atomic():
-            form, is_first = SentForm.objects.get_or_create(key=_key_of(request), defaults=facts)
+        key, facts = _key_of(request), {"browser": _browser_of(request), "at": read_clock()}
+        with _alone(key), transaction.atomic():
+            form, is_first = SentForm.objects.get_or_create(key=key, defaults=facts)
             if is_first:
                 return _known(self._carry_out(request, form), form_id)
         if _is_own(request, form):
@@ -71,6 +75,49 @@ class SentFormMiddleware:
             form.said = [[one.level, str(one)] for one in _waiting(request)]
             form.save()
         return response
+
+
+@dataclass(eq=False)
+class _Clicks:
+    """The clicks by which one form is here at the moment, and which of them is carried out."""
+
+    number: int = 0
+    newest: object = None
+    first: object = None
+
+
+_clicks: dict[str, _Clicks] = {}
+_changed = threading.Condition()
+
+
+@contextlib.contextmanager
+def _alone(key: str) -> Iterator[None]:
+    """Keep others with the same form out of the block, in this process.
+
+    A browser hears the answer to its last click alone, so only that one waits: whoever clicks
+    thirty times holds two threads. All other clicks raise OperationalError, and so does the last if
+    it takes too long.
+    """
+    own = object()
+    with _changed:
+        clicks = _clicks.setdefault(key, _Clicks())
+        clicks.number, clicks.newest = clicks.number + 1, own
+        _changed.notify_all()
+    try:
+        with _changed:
+            _changed.wait_for(lambda: clicks.first is None or clicks.newest is not own, PATIENCE)
+            if clicks.first is not None:
+                raise OperationalError("the same form is being carried out")
+            clicks.first = own
+        yield
+    finally:
+        with _changed:
+            clicks.number -= 1
+            if clicks.first is own:
+                clicks.first = None
+            if not clicks.number:
+                del _clicks[key]
+            _changed.notify_all()
 
 
 def forget(*, now: datetime) -> int:
