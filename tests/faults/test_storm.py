@@ -8,6 +8,7 @@ import math
 from collections import defaultdict
 from itertools import cycle, islice
 
+from config.web.serving import PATIENCE
 from tests.faults.evening import evening
 from tests.faults.history import (
     ENFORCED_WITHIN,
@@ -30,6 +31,7 @@ KINDS = list(islice(cycle(FAULTS), 64)) if THOROUGH else list(BRIEF)
 # After these there are pages again at once; whoever hung has all that came meanwhile to answer.
 AT_ONCE = {kind for kind in FAULTS if "hang" not in kind}
 AWAY = 5.0  # seconds that pages may be away when all that they need is there
+BUSY = 1.0  # seconds by which a busy machine has gone on late with us, while a page was asked for
 # A site that is away for a moment says so, or nothing; a page that hears no pokes has no socket.
 PROPER = {0, 101, 200, 302, 403, 429, 503}
 
@@ -90,12 +92,23 @@ def away(fault: Fault, waits: list[tuple[float, float]], history: History) -> li
     ]
 
 
-def unanswered(fault: Fault, pages: list[Page], history: History) -> list[int]:
-    """Return how pages and moves failed that began while something was done."""
-    asked = [(page.sent_at, page.status) for page in pages]
-    asked += [(answer.sent_at, answer.status) for answer in history.answers]
-    during = [status for at, status in asked if fault.began_at <= at <= fault.ended_at]
-    return [status for status in during if status == 0 or status >= 500]
+def unanswered(fault: Fault, pages: list[Page], history: History) -> list[str]:
+    """Tell of pages and moves that failed and began while something was done.
+
+    A page that has waited five seconds for a thread is told to come again: on a machine that has
+    others to serve as well, that is no fault of the site.
+    """
+    asked = [(page.what, page.sent_at, page.answered_at, page.status) for page in pages]
+    asked += [("move", one.sent_at, one.answered_at, one.status) for one in history.answers]
+    found = []
+    for what, sent_at, answered_at, status in asked:
+        is_failed = status == 0 or status >= 500
+        if not is_failed or not fault.began_at <= sent_at <= fault.ended_at:
+            continue
+        late = history.delay_between(sent_at, answered_at)
+        if status != 503 or answered_at - sent_at < PATIENCE or late < BUSY:
+            found.append(f"{what}: {status} after {answered_at - sent_at:.1f} s, {late:.1f} s late")
+    return found
 
 
 def late_by(history: History) -> list[float]:
