@@ -8,7 +8,6 @@ import math
 from collections import defaultdict
 from itertools import cycle, islice
 
-from config.web.serving import PATIENCE
 from tests.faults.evening import evening
 from tests.faults.history import (
     ENFORCED_WITHIN,
@@ -95,8 +94,8 @@ def away(fault: Fault, waits: list[tuple[float, float]], history: History) -> li
 def unanswered(fault: Fault, pages: list[Page], history: History) -> list[str]:
     """Tell of pages and moves that failed and began while something was done.
 
-    A page that has waited five seconds for a thread is told to come again: on a machine that has
-    others to serve as well, that is no fault of the site.
+    Who waits too long for a thread or for Redis is told to come again: on a machine that has others
+    to serve as well, and is as late with us, that is no fault of the site.
     """
     asked = [(page.what, page.sent_at, page.answered_at, page.status) for page in pages]
     asked += [("move", one.sent_at, one.answered_at, one.status) for one in history.answers]
@@ -106,7 +105,7 @@ def unanswered(fault: Fault, pages: list[Page], history: History) -> list[str]:
         if not is_failed or not fault.began_at <= sent_at <= fault.ended_at:
             continue
         late = history.delay_between(sent_at, answered_at)
-        if status != 503 or answered_at - sent_at < PATIENCE or late < BUSY:
+        if status != 503 or late < BUSY:
             found.append(f"{what}: {status} after {answered_at - sent_at:.1f} s, {late:.1f} s late")
     return found
 
