@@ -102,6 +102,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "accounts.edge.middleware.PersonalMiddleware",
     "accounts.edge.middleware.TimeZoneMiddleware",
+    "accounts.edge.middleware.SignedInMiddleware",
     # Innermost: what it keeps is one transaction with what the page does.
     "accounts.users.sent_forms.SentFormMiddleware",
 ]

@@ -3,14 +3,17 @@
 from collections.abc import Callable
 
 from django.conf import settings
+from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.shortcuts import redirect
 from django.utils import timezone, translation
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.translation import gettext as _
 
 from accounts.edge import languages
-from accounts.edge.requests import is_text
+from accounts.edge.links import entrance
+from accounts.edge.requests import BY_SIGNED_IN, SIGNED_IN, is_text
 
 FORMS = frozenset({"application/x-www-form-urlencoded", "multipart/form-data"})
 
@@ -116,3 +119,23 @@ class TimeZoneMiddleware:
         user = request.user
         with timezone.override(user.zone if user.is_authenticated else None):
             return self.get_response(request)
+
+
+class SignedInMiddleware:
+    """Carries out nothing as a visitor's that the page of somebody signed in has sent.
+
+    Their session is over, and they don't know: they are told so, and shown the way back.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer the request; a visitor who was one before costs nothing."""
+        if BY_SIGNED_IN in request.headers and not request.user.is_authenticated:
+            text = _("You've been signed out. Sign in and try again.")
+            return JsonResponse({"ok": False, "error": "signed_out", "text": text}, status=403)
+        if any(SIGNED_IN in form for form in _sent(request)) and not request.user.is_authenticated:
+            messages.warning(request, _("You've been signed out. Sign in to go on."))
+            return redirect(entrance(request, "account_login"))
+        return self.get_response(request)

@@ -17,6 +17,8 @@ if TYPE_CHECKING:  # users are made of what is here
     from accounts.users.models import User
 
 FORM_ID = "form_id"  # the field by which a form that is sent again is known
+SIGNED_IN = "signed_in"  # the field of a form that was shown to somebody with an account
+BY_SIGNED_IN = "X-Signed-In"  # the header of what the page of somebody signed in sends
 DEEPEST = 50  # levels of lists and objects; ours have a dozen
 
 

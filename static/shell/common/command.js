@@ -41,16 +41,27 @@ function pause(milliseconds) {
 }
 
 function requestOf(body, method, more = {}) {
+  // What somebody sends who is signed in is never taken for a visitor's, should their session be over.
+  const asWho = "signedIn" in document.body.dataset ? { "X-Signed-In": "yes" } : {};
   return {
     method,
     credentials: "same-origin",
     headers: {
       "Content-Type": "application/json",
       "X-CSRFToken": document.querySelector('meta[name="csrf-token"]')?.content ?? "",
+      ...asWho,
       ...more,
     },
     body: JSON.stringify(body),
   };
+}
+
+/** Lets the page know of an answer that says its session is over, and returns the answer. */
+function heard(answer) {
+  if (["signed_out", "stale_page"].includes(answer.error)) {
+    document.dispatchEvent(new CustomEvent("signedout", { detail: answer.error }));
+  }
+  return answer;
 }
 
 /** Sends JSON from a page that is being left, once; nobody is there to read the answer. */
@@ -77,7 +88,7 @@ export async function post(url, body, method = "POST", more = {}) {
         if (said?.error && said.error !== "unavailable") return said;
         continue;
       }
-      return await answer.json().catch(() => UNREADABLE);
+      return heard(await answer.json().catch(() => UNREADABLE));
     } catch {
       // No connection, or no answer in time: the next round tries again.
     }

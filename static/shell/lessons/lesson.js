@@ -12,11 +12,13 @@ import { addPanel, announcer, mountBoard } from "../board/page.js";
 import { stillClock } from "../panels/clock.js";
 import { ask, post } from "../common/command.js";
 import { h, write } from "../common/dom.js";
+import { put, take } from "../common/tab.js";
 import { keepStep, stepsDone } from "./progress.js";
 import { Seats } from "../panels/seats.js";
 import { nodes } from "../board/told.js";
 
 const END = "end"; // the address after the last step
+const DRAFT = `turn-draft ${location.pathname}`;
 
 const narrow = matchMedia("(width < 62rem)");
 
@@ -214,7 +216,12 @@ async function showBoard() {
   if (!fresh.isConnected) return;
   board = mounted;
   render();
+  const kept = take(DRAFT);
+  if (kept?.number === numbered(at) && kept.action) board.layOut(kept.action);
 }
+
+// Who has to sign in first goes on with what they have laid out.
+document.addEventListener("leaving", () => put(DRAFT, { number: numbered(number), action: board?.action() ?? null }));
 
 addEventListener("hashchange", () => {
   follow();

@@ -37,6 +37,7 @@ if (line) {
     const chosen = new FormData(form);
     chosen.delete("csrfmiddlewaretoken");
     chosen.delete("form_id");
+    chosen.delete("signed_in");
     const told = await get(`${line.dataset.rated}?${new URLSearchParams(chosen)}`);
     if (number !== asked || !told) return; // a later change has asked again
     line.querySelector("[data-rated-words]").textContent = told.rated;

@@ -1,11 +1,16 @@
 /**
  * What a match page does when its player has been signed out: it stays as it is and says so. The turn
- * they were putting together is kept for this tab, and laid out again once they are back.
+ * they were putting together is kept for this tab, and laid out again once they are back; so is what they
+ * were writing.
  */
 
 import { get } from "../common/command.js";
+import { put, take } from "../common/tab.js";
 
 const PLACE = `turn-draft ${location.pathname}`;
+const WORDS = `words-draft ${location.pathname}`;
+
+const fields = () => [...document.querySelectorAll("main textarea, [data-chat-text]")];
 
 export class Session {
   /**
@@ -53,21 +58,20 @@ export class Session {
 
   keep() {
     const { player, ply, action } = this.shown();
-    try {
-      sessionStorage.setItem(PLACE, JSON.stringify({ player, ply, action }));
-    } catch {
-      // Then they put it together once more.
-    }
+    put(PLACE, { player, ply, action });
+    put(WORDS, fields().map((field) => field.value));
   }
 
-  /** Returns the turn that was kept for a view, once; null if there is none. */
+  /** Returns the turn that was kept for a view, once, null if there is none; puts words where they were. */
   take({ player, ply }) {
-    try {
-      const kept = JSON.parse(sessionStorage.getItem(PLACE));
-      if (player !== null) sessionStorage.removeItem(PLACE);
-      return kept && kept.player === player && kept.ply === ply ? kept.action : null;
-    } catch {
-      return null;
+    if (player === null) return null;
+    const words = take(WORDS) ?? [];
+    for (const [place, field] of fields().entries()) {
+      if (!words[place] || field.value === words[place]) continue;
+      field.value = words[place];
+      field.dispatchEvent(new Event("input", { bubbles: true }));
     }
+    const kept = take(PLACE);
+    return kept?.player === player && kept.ply === ply ? kept.action : null;
   }
 }

@@ -1,7 +1,9 @@
 /** What is written at the moves of a study, and saved by itself: at the next pause, one after the other. */
 
 import { post, postLast } from "../common/command.js";
+import { put, take } from "../common/tab.js";
 
+const KEPT = `study-drafts ${location.pathname}`;
 const PAUSE = 800; // milliseconds without a key
 
 export class Drafts {
@@ -40,6 +42,17 @@ export class Drafts {
     this.isRefused = !answer.ok;
     if (answer.ok && this.#texts.get(node) === text) this.#texts.delete(node);
     this.answered(node, answer);
+  }
+
+  /** Keeps what isn't saved yet for this tab, whose session is over. */
+  keep = () => {
+    put(KEPT, [...this.#texts]);
+    this.isRefused = false;
+  };
+
+  /** Takes up what was kept, and saves it. */
+  takeUp() {
+    for (const [node, text] of take(KEPT) ?? []) this.write(node, text);
   }
 
   /** Sends what isn't saved yet as the page is left. */

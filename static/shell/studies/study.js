@@ -321,6 +321,8 @@ function listenToOwner() {
   part("comment").addEventListener("input", keepDraft);
   part("comment").addEventListener("change", drafts.save);
   part("unsay").addEventListener("click", unsay);
+  document.addEventListener("leaving", drafts.keep);
+  drafts.takeUp();
   addEventListener("pagehide", drafts.saveLast);
   addEventListener("beforeunload", (event) => drafts.isRefused && event.preventDefault());
   part("link").value = new URL(base, location.href).href;

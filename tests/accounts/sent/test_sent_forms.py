@@ -4,15 +4,18 @@ import re
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db.models import Model
 from django.test import Client
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from accounts.edge.clock import read_clock
-from accounts.edge.requests import FORM_ID
+from accounts.edge.requests import BY_SIGNED_IN, FORM_ID
+from accounts.notices.models import AccountMail
 from accounts.users import sent_forms
 from accounts.users.models import AnswerAddress, SentForm, User
 from accounts.users.tasks import forget_sent_forms
@@ -31,10 +34,10 @@ ROOT = Path(__file__).parents[3]
 FORM = re.compile(r"<form\b.*?</form>|{% element form\b.*?{% endelement %}\n", re.DOTALL)
 # In these are forms that only set what is set anyway, or that people come in and go out by.
 REPEATED = {
-    "account/base_confirm_code.html", "account/email_change.html", "account/email_confirm.html",
+    "account/base_confirm_code.html", "account/email_confirm.html",
     "account/login.html", "account/logout.html", "account/password_change.html",
-    "account/password_reset.html", "account/password_reset_from_key.html",
-    "account/password_set.html", "account/reauthenticate.html", "account/request_login_code.html",
+    "account/password_reset_from_key.html", "account/password_set.html",
+    "account/reauthenticate.html",
     "accounts/answer_addresses.html", "accounts/holiday.html", "accounts/notices.html",
     "accounts/preferences.html", "accounts/push_list.html", "accounts/rest.html",
     "accounts/unsubscribe.html", "games/match.html", "games/match_note.html",
@@ -188,6 +191,12 @@ def test_one_account_is_made(client: Client, db: None) -> None:
     once(client, fill(client, "/accounts/signup/", **told), User)
 
 
+@pytest.mark.parametrize("at", ["/accounts/password/reset/", "/accounts/login/code/"])
+def test_one_mail_goes_out(client: Client, anna: User, settings: Any, at: str) -> None:
+    settings.MAIL_LEAVES = True
+    once(client, fill(client, at, email=anna.email), AccountMail)
+
+
 # --- What isn't the same form ---------------------------------------------------------------------
 
 
@@ -288,3 +297,49 @@ def test_every_form_takes_effect_once_or_can_be_repeated() -> None:
 def test_each_form_has_an_id_of_its_own(client: Client, db: None) -> None:
     ids = re.findall(r'name="form_id" value="([^"]+)"', client.get("/practice/").content.decode())
     assert len(ids) == len(set(ids)) == 5
+
+
+# --- Who is signed out without knowing ------------------------------------------------------------
+
+
+@pytest.mark.parametrize("what", ["table", "friend's table", "live table", "practice", "club"])
+def test_a_form_waits_until_its_sender_has_signed_in_again(as_anna: Client, what: str) -> None:
+    page, to, facts, model = MADE[what]
+    form = fill(as_anna, page, to=to, **facts)
+    Session.objects.all().delete()
+    people = User.objects.count()
+    from_page = {"referer": f"http://testserver{page}", "host": "testserver"}
+    answer = as_anna.post(form.path, form.fields, headers=from_page)
+    assert answer["Location"] == f"/accounts/login/?{urlencode({'next': page})}"
+    assert (model._default_manager.count(), User.objects.count()) == (0, people)
+    told = as_anna.get(answer["Location"]).context["messages"]
+    assert [str(one) for one in told] == ["You've been signed out. Sign in to go on."]
+    as_anna.force_login(User.objects.get(username="anna"))
+    once(as_anna, form, model)
+
+
+@pytest.mark.django_db
+def test_what_a_guest_sends_who_was_signed_out_is_a_visitors(client: Client) -> None:
+    fill(client, "/friend/", guest_name="Owl").sent_by(client)
+    form = fill(client, "/friend/", guest_name="Lark")
+    Session.objects.all().delete()
+    assert form.sent_by(client).status_code == 302
+    assert Lobby.objects.last().host == User.objects.get(username="Lark")
+
+
+@pytest.mark.django_db
+def test_a_page_of_somebody_signed_in_does_nothing_as_a_visitors(client: Client) -> None:
+    path, action = "/learn/tilekingdom/1/try", '{"action": {}}'
+    told = {"content_type": "application/json", "headers": {BY_SIGNED_IN: "yes"}}
+    answer = client.post(path, action, **told)
+    assert (answer.status_code, answer.json()) == (
+        403,
+        {
+            "ok": False,
+            "error": "signed_out",
+            "text": "You've been signed out. Sign in and try again.",
+        },
+    )
+    client.force_login(make_user())
+    assert client.post(path, action, **told).json().get("error") != "signed_out"
+    assert Client().post(path, action, content_type="application/json").status_code != 403

@@ -1,5 +1,6 @@
 """A form takes one click, says that it's on its way, and can be pressed again if that fails."""
 
+from django.conf import settings
 from playwright.sync_api import Page, Route, expect
 
 from lobby.tables.models import Lobby
@@ -45,3 +46,21 @@ def test_who_comes_back_begins_another_game(desktop: Page) -> None:
         assert tables() == before + number
         desktop.go_back()
         expect(desktop.locator("[data-working]")).to_have_count(0)
+
+
+def test_who_comes_back_past_another_form_begins_another_game(desktop: Page) -> None:
+    before = tables()
+    easy = desktop.locator("#tilekingdom button[value=easy]")
+    desktop.goto("/practice/")
+    easy.click()
+    desktop.wait_for_selector("[data-match]")
+    first = desktop.url
+    desktop.goto("/friend/")
+    desktop.locator("main form [type=submit]").click()
+    desktop.wait_for_url("**/tables/*/")
+    while desktop.url != f"{settings.SITE_URL}/practice/":
+        desktop.go_back()
+    easy.click()
+    desktop.wait_for_selector("[data-match]")
+    assert desktop.url != first
+    assert tables() == before + 3

@@ -12,6 +12,7 @@ from tests.browser.people import PASSWORD, press
 from tests.browser.playing import Look, Pointer, look, play_turn, wait_for_turn
 from tests.stack import Stack
 
+NOTE = "Keep a tile for the road."
 TOLD = "You've been signed out. Sign in to play this turn."
 
 
@@ -49,6 +50,10 @@ def test_a_turn_is_kept_until_its_player_is_back(
     assert urlsplit(page.url).path == urlsplit(table).path
     assert facts(look(page)) == facts(laid)
 
+    people.open_more(page)
+    press(page.get_by_text("My notes"))
+    page.get_by_label("Notes about this match").fill(NOTE)
+
     way_in = notice.get_by_role("link", name="Sign in")
     path = quote(urlsplit(table).path, safe="")
     expect(way_in).to_have_attribute("href", f"/accounts/login/?next={path}")
@@ -58,6 +63,7 @@ def test_a_turn_is_kept_until_its_player_is_back(
     wait_for_turn(page)
     expect(page.locator("[data-choice]").first).to_be_visible()
     assert facts(look(page)) == facts(laid)
+    expect(page.get_by_label("Notes about this match")).to_have_value(NOTE)
     expect(page.locator("[data-signed-out]")).to_be_hidden()
     page.reload()
     assert play_turn(page, Pointer(), Random(1)) == 1
