@@ -75,6 +75,11 @@ def _finite(written: str) -> float:
 View = Callable[..., HttpResponseBase]
 
 
+def is_fetched(request: HttpRequest) -> bool:
+    """Tell whether a page asks that stays open, for a part of it (`static/shell/site/live.js`)."""
+    return request.headers.get("X-Requested-With") == "fetch"
+
+
 def signed_in(view: View) -> View:
     """Have whoever is not signed in do so first, and then come back.
 

@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import F, Prefetch, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 
+from accounts.edge.languages import listed
 from accounts.trust import blocking, presence
 from games.core.clock import Pace
 from games.core.extras.protocols import options_at
@@ -45,11 +46,12 @@ class Rematch:
     """How it stands with playing a match again, for one who played."""
 
     lobby: Lobby
+    title: str  # of its game
     seated: bool  # the reader would play again
     kept: bool  # the reader hasn't answered
-    ready: list[str]  # the others who would
-    asked: list[str]  # those who haven't answered
-    unwilling: list[str]
+    ready: str  # the names of the others who would
+    asked: str  # of those who haven't answered
+    unwilling: str
 
 
 class UnknownTable(LookupError):
@@ -168,11 +170,12 @@ def rematch(*, match_id: int, user_id: int) -> Rematch | None:
     others = [seat for seat in matches.table_of(match) if seat.user_id not in (None, user_id)]
     return Rematch(
         lobby=lobby,
+        title=game_class(lobby.game).info.title,
         seated=user_id in seated,
         kept=user_id in kept - seated,
-        ready=[seat.name for seat in others if seat.user_id in seated],
-        asked=[seat.name for seat in others if seat.user_id in kept - seated],
-        unwilling=[seat.name for seat in others if seat.user_id not in kept | seated],
+        ready=listed([seat.name for seat in others if seat.user_id in seated]),
+        asked=listed([seat.name for seat in others if seat.user_id in kept - seated]),
+        unwilling=listed([seat.name for seat in others if seat.user_id not in kept | seated]),
     )
 
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.edge.clock import read_clock
-from accounts.edge.requests import person_of, signed_in
+from accounts.edge.requests import is_fetched, person_of, signed_in
 from accounts.trust import presence
 from accounts.users.models import User
 from accounts.users.sessions import ensure_user, guest_form
@@ -262,7 +262,7 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
 def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
     """Offer or accept the same match again with seats moved on by one, or ``decline`` it.
 
-    Asked by GET it's the part of the result that shows how that stands.
+    A page that stays open (``is_fetched``) gets the part of the result that shows how that stands.
     """
     try:
         match = matches.find(public_id=public_id)
@@ -271,17 +271,20 @@ def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
     user = person_of(request)
     if matches.seat_of(match_id=match.pk, user_id=user.pk) is None:
         raise Http404(gettext("You didn't play in this match."))
-    if request.method != "POST":
-        again = reading.rematch(match_id=match.pk, user_id=user.pk)
-        return render(request, "lobby/rematch.html", {"again": again, "match": match})
+    lobby, refusal = None, ""
     try:
         if "decline" in request.POST:
             opening.decline_rematch(match_id=match.pk, user=user)
-            return redirect(match)
-        lobby = opening.offer_rematch(match_id=match.pk, user=user, now=read_clock())
+        elif request.method == "POST":
+            lobby = opening.offer_rematch(match_id=match.pk, user=user, now=read_clock())
     except Refusal as error:
-        messages.error(request, str(error))
-        return redirect(match)
-    if lobby.pace == Pace.LIVE and lobby.status == Status.WAITING:
+        refusal = str(error)
+    if lobby and lobby.pace == Pace.LIVE and lobby.status == Status.WAITING:
         waiting.note(request, lobby)
-    return redirect(lobby.began or match)
+    if is_fetched(request):
+        again = reading.rematch(match_id=match.pk, user_id=user.pk)
+        facts = {"again": again, "match": match, "refusal": refusal}
+        return render(request, "lobby/rematch.html", facts)
+    if refusal:
+        messages.error(request, refusal)
+    return redirect((lobby and lobby.began) or match)

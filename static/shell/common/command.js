@@ -11,7 +11,7 @@ const PATIENCE = 8_000;
 // Between asking again while the server thinks; half a minute in all.
 const THOUGHTS = [400, 600, 1000, 1500, 2000, 2500, 3000, 3000, 4000, 4000, 4000, 4000];
 
-const UNREACHABLE = {
+export const UNREACHABLE = {
   ok: false,
   error: "network",
   text: say("The site isn't answering just now. Nothing has been lost. Try again in a moment."),

@@ -73,15 +73,11 @@ export class Ending {
     }
   }
 
-  /** Keeps the offer to play again as it stands; whoever waits for the others goes where it begins. */
+  /** Keeps the offer to play again as it stands. */
   watchRematch() {
     if (!this.rematch.hidden) return;
     this.rematch.hidden = false;
-    let waits = false;
     this.rematch.addEventListener("live:replaced", () => {
-      const began = this.rematch.querySelector("[data-began]");
-      if (began && waits) location.assign(began.href);
-      waits = this.rematch.querySelector("[data-waits]") !== null;
       const said = this.rematch.querySelector("p");
       if (said && this.closed) this.toast(said.textContent.trim(), "info");
     });

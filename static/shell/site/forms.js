@@ -4,12 +4,15 @@
  * The site itself carries a form with a `form_id` out once. Whoever comes back to a page whose form
  * was answered wants another thing, so that form gets a new id; one that nobody answered keeps its own.
  * What was written in a form is kept till it's answered: somebody may have to sign in first.
+ *
+ * `<form data-in-place>` in an element that fills itself (`data-live`) is answered there, and the page stays.
  */
 
 import { say } from "../common/catalog.js";
 import { newId } from "../common/command.js";
 import { h } from "../common/dom.js";
 import { put, take as takeKept } from "../common/tab.js";
+import { send } from "./live.js";
 
 const PATIENCE = 10_000; // milliseconds, after which no answer will come
 const ANSWERED = /(?:^|; )form-answered=([\w-]+)/;
@@ -30,13 +33,16 @@ function take(event) {
   const button = event.submitter;
   sent.set(form, { button, timer: setTimeout(() => release(form), PATIENCE) });
   if (idOf(form)) keep(form);
-  if (!button) return;
-  button.setAttribute("aria-disabled", "true");
-  button.dataset.working = "";
-  status.textContent = say("One moment…");
+  button?.setAttribute("aria-disabled", "true");
+  if (button) button.dataset.working = "";
+  if (button) status.textContent = say("One moment…");
+  if (!("inPlace" in form.dataset)) return;
+  event.preventDefault();
+  send(form, button).finally(() => release(form));
 }
 
 function release(form) {
+  if (!sent.has(form)) return;
   const { button, timer } = sent.get(form);
   clearTimeout(timer);
   sent.delete(form);

@@ -5,11 +5,13 @@
  * `<body data-signed-in>`              opens /ws/me/: turn counts and changes of one's own games
  * `data-live-socket="/ws/table/x/"`    opens one more socket, which tells when the element has to be filled,
  *                                      or that a game has started; `data-calls` is where the reader is called
- * `data-live="/url/"`                  is filled anew with the fragment at that address
+ * `data-live="/url/"`                  is filled anew with the fragment at that address; in it, `data-waits` says that the
+ *                                      reader waits for a game, and `data-began`, of which game, links to where it began
  * `data-board="id" data-version="7"`   stands out for a moment when it comes with another version
  */
 
 import { say } from "../common/catalog.js";
+import { UNREACHABLE } from "../common/command.js";
 import { h } from "../common/dom.js";
 import { showBadge } from "./app.js";
 
@@ -71,6 +73,7 @@ function showTurns(count) {
 }
 
 const busy = new WeakMap();
+const asked = { headers: { Accept: "text/html", "X-Requested-With": "fetch" }, credentials: "same-origin" };
 
 /** Fetches an element's fragment again; calls that arrive meanwhile lead to one more fetch. */
 export async function refresh(element) {
@@ -80,10 +83,7 @@ export async function refresh(element) {
   }
   busy.set(element, false);
   try {
-    const answer = await fetch(element.dataset.live, {
-      headers: { Accept: "text/html", "X-Requested-With": "fetch" },
-      credentials: "same-origin",
-    });
+    const answer = await fetch(element.dataset.live, asked);
     if (answer.ok && !answer.redirected) await replace(element, await answer.text());
   } catch {
     // Out of reach: the socket notices too, and asks again when it is back.
@@ -93,15 +93,44 @@ export async function refresh(element) {
   if (again) refresh(element);
 }
 
+/**
+ * Sends a form that stands in a fragment, and fills its element with the answer; the focus stays there.
+ * @param {HTMLFormElement} form
+ * @param {HTMLButtonElement|null} button  by which it's sent
+ */
+export async function send(form, button) {
+  const element = form.closest("[data-live]");
+  const body = new URLSearchParams(new FormData(form));
+  if (button?.name) body.append(button.name, button.value);
+  const had = form.contains(document.activeElement);
+  try {
+    const answer = await fetch(form.action, { ...asked, method: "POST", body });
+    if (answer.redirected) return location.assign(answer.url); // say to sign in
+    if (!answer.ok) throw new Error(answer.statusText);
+    await replace(element, await answer.text(), true);
+  } catch {
+    element.querySelector(".notice")?.remove();
+    form.before(h("p", { class: "notice notice-warning" }, UNREACHABLE.text));
+  }
+  if (had && !element.contains(document.activeElement)) element.querySelector("[tabindex], a, button")?.focus();
+}
+
 function refreshAll() {
   for (const element of document.querySelectorAll("[data-live]")) refresh(element);
 }
 
-/** Puts new HTML into an element and gives back the focus, open folds and half-made choices. */
-async function replace(element, html) {
+/** Shows a fragment; a reader who waited for a game there, or has just answered, goes where it has begun. */
+async function replace(element, html, isOwn = false) {
+  const waits = isOwn || element.querySelector("[data-waits]") !== null;
   const fresh = document.createElement("template");
   fresh.innerHTML = html;
-  if (sameWords(element, fresh.content)) return;
+  if (!sameWords(element, fresh.content)) await put(element, fresh);
+  const began = waits && element.querySelector("[data-began]");
+  if (began) callOver({ url: began.getAttribute("href"), game: began.dataset.began });
+}
+
+/** Puts new HTML into an element and gives back the focus, open folds and half-made choices. */
+async function put(element, fresh) {
   await loadPictures(element, fresh.content);
   const moved = movedBoards(element, fresh.content);
 
@@ -196,9 +225,11 @@ function goTo(path) {
   if (target.origin === location.origin && path.startsWith("/")) location.assign(target);
 }
 
-// A form on its way must get its answer: a guest's first seat brings the cookie that makes it theirs.
+// A form on its way to another page must get its answer: a guest's first seat brings the cookie that makes it theirs.
 let submitting = false;
-addEventListener("submit", () => (submitting = true));
+addEventListener("submit", ({ defaultPrevented, target }) => {
+  if (!defaultPrevented && target.method !== "dialog" && !("inPlace" in target.dataset)) submitting = true;
+});
 addEventListener("pageshow", () => (submitting = false));
 
 /** Tells whether the reader would lose something: a board in play, words half written, a question. */

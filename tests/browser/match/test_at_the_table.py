@@ -77,11 +77,19 @@ def test_resigning_asks_first_and_a_rematch_moves_the_seats_on(open_screen: Open
     assert anna.locator("[data-toast]").evaluate(_IS_ALARMING) is False
 
     old, boxes = anna.url, _boxes(ben)
-    press(anna.get_by_role("button", name="Play again"))
-    expect(anna.locator("[data-result]")).to_contain_text("Waiting for rematch-ben.")
+    for page in (anna, ben):
+        page.evaluate("window.stays = true")
+    anna.get_by_role("button", name="Play again").focus()
+    anna.keyboard.press("Enter")
+    offered = "You've offered to play again. Waiting for rematch-ben."
+    expect(anna.locator("[data-rematch] > p")).to_have_text(offered)
+    expect(anna.locator("[data-rematch] > p")).to_be_focused()
     expect(ben.locator("[data-result]")).to_contain_text("rematch-anna would like to play again.")
+    press(ben.get_by_role("button", name="No, thanks"))
+    expect(anna.locator("[data-rematch]")).to_contain_text("rematch-ben would rather not")
     expect(anna.get_by_role("button", name="Withdraw")).to_be_visible()
-    assert anna.url == old
+    expect(anna.locator("[data-rematch]")).to_have_attribute("aria-live", "polite")
+    assert [page.evaluate("window.stays") for page in (anna, ben)] == [True, True]
     assert _boxes(ben) == boxes
     press(ben.get_by_role("button", name="Play again"))
     ben.wait_for_url(lambda url: "/match/" in url and url != old)

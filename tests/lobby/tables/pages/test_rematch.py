@@ -2,17 +2,20 @@
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.test import Client
 from django.utils.html import strip_tags
 
+from accounts.trust import blocking
 from accounts.users.models import User
 from games.core.clock import Pace, TimeControl
 from games.core.errors import Refusal
 from games.matches import play
 from games.matches.models import Duel, Match
 from games.matches.play import SeatPlan
+from games.registry import game_class
 from lobby.tables.acts import opening
 from lobby.tables.choices import Status
 from lobby.tables.models import Lobby
@@ -21,6 +24,7 @@ from tests.factories import NOW, make_match, make_user
 pytestmark = pytest.mark.django_db
 
 LIVE = TimeControl(Pace.LIVE, 60)
+FETCHED = {"X-Requested-With": "fetch"}
 
 
 def match_of(*people: User) -> list[Match]:
@@ -50,12 +54,19 @@ class Reader:
 
     def sees(self) -> str:
         """Return what the result says of a rematch, and which buttons it has."""
-        html = self.client.get(f"{self.url}rematch").content.decode()
-        return re.sub(r"\s+", " ", strip_tags(html)).strip()
+        return _words(self.client.get(f"{self.url}rematch", headers=FETCHED))
 
     def answers(self, **said: str) -> str:
-        """Press a button; return where that leads."""
+        """Press a button where no script runs; return where that leads."""
         return self.client.post(f"{self.url}rematch", said)["Location"]
+
+    def answers_in_place(self, **said: str) -> str:
+        """Press a button of a page that stays; return what the result says then."""
+        return _words(self.client.post(f"{self.url}rematch", said, headers=FETCHED))
+
+
+def _words(answer: Any) -> str:
+    return re.sub(r"\s+", " ", strip_tags(answer.content.decode())).strip()
 
 
 @pytest.fixture(params=[match_of, duel_of])
@@ -84,8 +95,37 @@ def test_who_is_asked_sees_it_in_their_result_and_both_go_where_it_begins(
     assert (began, lobby.status) == (lobby.began.get_absolute_url(), Status.STARTED)
     for reader in readers:
         assert reader.sees() == "The rematch has started. Go to the rematch"
-        page = reader.client.get(f"{reader.url}rematch").content.decode()
-        assert f'href="{began}" data-began>' in page
+        page = reader.client.get(f"{reader.url}rematch", headers=FETCHED).content.decode()
+        assert f'href="{began}" data-began="{game_class(lobby.game).info.title}">' in page
+
+
+def test_an_answer_in_place_says_what_came_of_it(readers: list[Reader]) -> None:
+    anna, ben = readers
+    waits = "You've offered to play again. Waiting for ben. Go to the table Withdraw"
+    assert anna.answers_in_place() == waits
+    assert anna.answers_in_place() == waits
+    assert "You're waiting for someone to play" in anna.client.get("/").content.decode()
+    assert anna.answers_in_place(decline="") == "Play again"
+    assert ben.answers_in_place(decline="") == "Play again"
+    ben.answers_in_place()
+    assert anna.answers_in_place() == "The rematch has started. Go to the rematch"
+
+
+def test_a_refusal_is_told_in_place_and_changes_nothing(readers: list[Reader]) -> None:
+    anna, ben = readers
+    blocker, blocked = User.objects.order_by("-username")
+    blocking.block(user=blocker, other=blocked, now=NOW)
+    refused = anna.answers_in_place()
+    assert refused.endswith("Play again")
+    assert refused != "Play again"
+    assert (anna.sees(), ben.sees()) == ("Play again", "Play again")
+    assert anna.answers() == anna.url
+    assert refused.removesuffix(" Play again") in anna.client.get(anna.url).content.decode()
+
+
+def test_whoever_opens_the_part_alone_comes_to_the_result(readers: list[Reader]) -> None:
+    anna, _ = readers
+    assert anna.client.get(f"{anna.url}rematch")["Location"] == anna.url
 
 
 def test_who_would_rather_not_is_named_and_may_think_better_of_it(readers: list[Reader]) -> None:
@@ -113,7 +153,7 @@ def test_three_hear_of_each_other(ended: Callable[..., list[Match]]) -> None:
     anna, ben, carl = (Reader(*one) for one in zip(people, ended(*people), strict=True))
     anna.answers()
     assert ben.answers() == ben.url
-    assert carl.sees() == "anna, ben would like to play again. Play again No, thanks"
+    assert carl.sees() == "anna and ben would like to play again. Play again No, thanks"
     carl.answers(decline="")
     assert ben.sees() == (
         "anna would like to play again. carl would rather not play again. Go to the table Withdraw"
@@ -125,7 +165,7 @@ def test_only_who_played_is_told(readers: list[Reader]) -> None:
     stranger = Client()
     assert stranger.get(f"{readers[0].url}rematch").status_code == 302
     stranger.force_login(make_user("carl"))
-    assert stranger.get(f"{readers[0].url}rematch").status_code == 404
+    assert stranger.get(f"{readers[0].url}rematch", headers=FETCHED).status_code == 404
 
 
 def test_whoever_waits_for_a_live_one_is_called_over_from_other_pages(
