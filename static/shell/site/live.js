@@ -241,9 +241,26 @@ function isBusy() {
   return document.querySelector("dialog[open]") !== null || fields.some((field) => field.value !== field.defaultValue);
 }
 
-const called = new Set();
+const called = new Set(kept());
 
-/** Takes the reader to a game of theirs that has started; asks first if they're at something else. */
+/** Returns the games that the reader of this tab would rather not go to now. */
+function kept() {
+  try {
+    return JSON.parse(sessionStorage.getItem("stays") ?? "[]");
+  } catch {
+    return [];
+  }
+}
+
+function stay(url) {
+  try {
+    sessionStorage.setItem("stays", JSON.stringify([...kept(), url]));
+  } catch {
+    // Then the next page asks again.
+  }
+}
+
+/** Takes the reader to a game of theirs that has started; asks first, and once, if they're at something else. */
 function callOver({ url, game }) {
   if (called.has(url)) return;
   if (!isBusy()) return goTo(url);
@@ -256,7 +273,7 @@ function callOver({ url, game }) {
       "div",
       { class: "row" },
       h("a", { class: "button button-small", href: url }, say("Go to the table")),
-      h("button", { type: "button", class: "button button-quiet button-small", click: () => call.remove() }, say("Stay here")),
+      h("button", { type: "button", class: "button button-quiet button-small", click: () => (stay(url), call.remove()) }, say("Stay here")),
     ),
   );
   document.querySelector("[data-calls]").append(call);
