@@ -25,7 +25,8 @@ LOOKS: dict[str, tuple[int, int, int, int]] = {
     "desk, text of 200%": (1280, 800, 200, 100),
     "desk, root of 200%": (1280, 800, 100, 200),
     "phone, text of 150%": (390, 844, 150, 100),
-    "phone, root of 150%": (390, 844, 100, 150),
+    "phone, text of 200%": (390, 844, 200, 100),
+    "phone, root of 200%": (390, 844, 100, 200),
     "narrow": (320, 640, 100, 100),
     "on its side": (844, 390, 100, 100),
 }

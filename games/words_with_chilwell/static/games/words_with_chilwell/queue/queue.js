@@ -11,6 +11,7 @@ const GAP = 4;
 const MARGIN = 10;
 const HEAD = 18; // for the numbers above a tile
 const FOOT = 9; // for the bar below it
+const SMALLEST = 24; // of a tile that is still easy to touch
 const LARGEST = 54;
 const AWAY = 700; // milliseconds until a taken tile is out of sight
 
@@ -79,7 +80,7 @@ export class Queue {
   /** Tells how many tiles a row has: all, or as many as stay easy to read. */
   get inARow() {
     const count = Math.max(1, this.count);
-    const most = Math.floor((this.width - 2 * MARGIN + GAP) / (26 + GAP));
+    const most = Math.floor((this.width - 2 * MARGIN + GAP) / (SMALLEST + GAP));
     const rows = Math.ceil(count / Math.max(1, most));
     return Math.ceil(count / rows);
   }
