@@ -34,7 +34,7 @@ export class Camera {
     this.dragged = false;
     this.frame = 0;
     this.wish = null;
-    this.screen = 0; // its width in pixels when the window was last laid out
+    this.screen = { width: 0, height: 0 }; // in pixels, when the map was last laid out
     svg.addEventListener("pointerdown", (event) => this.down(event));
     svg.addEventListener("pointermove", (event) => this.move(event));
     svg.addEventListener("pointerup", (event) => this.up(event));
@@ -59,14 +59,16 @@ export class Camera {
     const turned = this.isTurned(box);
     this.width = box.width;
     this.height = box.height;
-    this.screen = innerWidth;
+    this.screen = { width: innerWidth, height: innerHeight };
     if (this.wish && (turned || !(this.moved || this.near))) this.fit(this.wish, { glide: false });
     else this.draw();
   }
 
   /** Tells whether the device was turned; a keyboard that comes on the screen takes height alone. */
   isTurned({ width, height }) {
-    return this.screen > 0 && this.screen !== innerWidth && this.width > this.height !== width > height;
+    const isOther = this.screen.width > 0 && this.screen.width !== innerWidth;
+    const isWide = this.screen.width > this.screen.height;
+    return isOther && (isWide !== innerWidth > innerHeight || this.width > this.height !== width > height);
   }
 
   draw() {
