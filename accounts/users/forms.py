@@ -45,13 +45,13 @@ class AddressField(EmailField):
 class AddAddressForm(library.AddEmailForm):
     """Another address for an account."""
 
-    email = AddressField()
+    email = AddressField(label=gettext_lazy("New email address"))
 
 
 class ChangeAddressForm(library.ChangeEmailForm):
     """Another address for an account that waits for its first to be confirmed."""
 
-    email = AddressField()
+    email = AddressField(label=gettext_lazy("New email address"))
 
 
 class LogInForm(library.LoginForm):
@@ -62,6 +62,9 @@ class LogInForm(library.LoginForm):
         """Return a name, or an address in its one spelling."""
         login = typed.read(str(super().clean_login()))
         return addresses.spelled(login) or login
+
+
+PASSWORD_HELP = gettext_lazy("At least 10 characters, and not a common password.")
 
 
 class _NewPassword(forms.Form):
@@ -78,6 +81,7 @@ class _NewPassword(forms.Form):
         for name, field in self.fields.items():
             field.label = self.labels[name]
             field.widget.attrs.pop("placeholder", None)
+        self.fields["password1"].help_text = PASSWORD_HELP
 
 
 class ChangePasswordForm(_NewPassword, library.ChangePasswordForm):
@@ -106,7 +110,7 @@ class SignUpForm(library.SignupForm):
         self.fields["email"].help_text = _(
             "We only use it for emails about your games and your account."
         )
-        self.fields["password1"].help_text = _("At least 10 characters, and not a common password.")
+        self.fields["password1"].help_text = PASSWORD_HELP
         for field in self.fields.values():
             field.widget.attrs.pop("placeholder", None)
 

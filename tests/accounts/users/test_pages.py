@@ -1,6 +1,7 @@
 """Pages about oneself: their theme, and what the account library would say, in words of ours."""
 
 from pathlib import Path
+from typing import Any
 
 import allauth.account
 import pytest
@@ -72,6 +73,20 @@ def test_a_new_password_is_asked_for_and_told_in_our_words(client: Client) -> No
         True, True, True
     ]  # fmt: skip
     assert "placeholder" not in page.split("<main")[1]
+    assert "At least 10 characters, and not a common password." in page
+    assert "Your password must contain" not in page
+    assert ">New email address" in client.get("/accounts/email/").content.decode()
     wrong = {"oldpassword": "no", "password1": "another walk by it", "password2": ""}
     refused = client.post("/accounts/password/change/", wrong).content.decode()
     assert "That isn&#x27;t your current password." in refused
+
+
+def test_a_page_that_asks_for_a_code_says_no_other_time_than_its_mail(
+    client: Client, settings: Any
+) -> None:
+    settings.MAIL_LEAVES = True
+    make_user("anna")
+    asked = {"email": "anna@example.org"}
+    page = client.post("/accounts/login/code/", asked, follow=True).content.decode()
+    assert "We&#x27;ve emailed a code to" in page or "We've emailed a code to" in page
+    assert "minutes" not in page.split("<main", 1)[1]

@@ -68,6 +68,8 @@ def test_a_card_that_opens_a_table_says_so(client: Client, anna: User, query: st
 def test_no_way_to_play_looks_chosen_before_it_is(client: Client) -> None:
     looks = re.findall(r'<button class="([^"]*)"[^>]* name="how"', main_of(client, "/play/"))
     assert looks == ["play-how"] * 3
+    looks = re.findall(r'<button class="([^"]*)"[^>]* name="level"', main_of(client, "/practice/"))
+    assert set(looks) == {"button button-small button-quiet"}
 
 
 def offered(client: Client, url: str) -> set[str]:

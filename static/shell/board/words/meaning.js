@@ -85,7 +85,7 @@ export class Meaning {
   /** What is folded away (insults, coarse meanings) comes last, and only a click shows it. */
   meanings({ word, meanings, folded, label, hidden }) {
     if (!meanings.length && !folded.length) {
-      const none = say("We don't have a definition. Many rare words have none.");
+      const none = say("We don't have a definition.");
       return [h("p", { class: "muted" }, hidden ? say("You've chosen not to see the meanings of offensive words.") : none)];
     }
     const shown = meaningLists(word, meanings);
