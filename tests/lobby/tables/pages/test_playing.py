@@ -1,5 +1,7 @@
 """Play now, a game while one waits, and other pages that call somebody over."""
 
+import html
+import re
 from typing import Any
 
 import pytest
@@ -38,7 +40,8 @@ def signed_in(name: str) -> Client:
 
 def test_it_is_one_click_from_the_front_page(client: Client) -> None:
     assert 'href="/play/">Play now</a>' in client.get("/").content.decode()
-    assert 'href="/play/">Play</a>' in client.get("/rules/").content.decode()
+    head_and_foot = client.get("/rules/").content.decode()
+    assert re.findall(r'href="([^"]+)"[^>]*>Play</a>', head_and_foot) == ["/play/", "/play/"]
 
 
 @pytest.mark.parametrize("pace", Pace)
@@ -281,3 +284,16 @@ def test_a_table_says_who_is_here() -> None:
     assert "here now" not in ben.get(table.get_absolute_url()).content.decode()
     presence.note_here(user_id=anna.pk)
     assert "here now" in ben.get(table.get_absolute_url()).content.decode()
+
+
+def test_a_closed_table_invites_nobody_and_leads_on() -> None:
+    anna = make_user("anna")
+    lobby = open_table(anna, seats=2, now=NOW)
+    seating.leave(lobby_id=lobby.pk, user=anna)
+    page = signed_in("ben").get(lobby.get_absolute_url()).content.decode()
+    main = page.split("<main", 1)[1].split("</main>", 1)[0]
+    assert "This table is closed." in main
+    for said in ("Invite your friends", "room-code", "Anyone can sit down", "'s table", ">Free<"):
+        assert said not in html.unescape(main)
+    offered = re.findall(r'class="button[^"]*" href="([^"]+)"', main)
+    assert offered == [f"/play/?game={lobby.game}", f"/tables/new/{lobby.game}/", "/tables/"]
