@@ -17,7 +17,7 @@ WORDING: Wording = {
         n=lambda cards: cards,
     ),
     # How a game ends (rule 7).
-    "over": told(Text("Someone has run out of cards, so the game is over.")),
+    "over": told(Text("{player} has run out of cards, so the game is over.")),
     "bonus": told(
         Plural(
             "{player} got {points} for {n} card on the grid.",

@@ -36,7 +36,7 @@ def final_bonus(options: Options, state: State) -> tuple[list[int], list[Event]]
     for card in state.grid:
         if card is not None:
             held[card.player] += 1
-    events = [Event("over")]
+    events = [Event("over", state.sizes.index(0))]
     for player, count in enumerate(held):
         points = options.bonus * count
         events.append(Event("bonus", player, {"cards": count}, points, "bonus"))

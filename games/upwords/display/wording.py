@@ -39,7 +39,7 @@ WORDING: Wording = {
     ),
     # Why a game is over (rules 5.1 to 5.4).
     "over_rack_empty": told(
-        Text("The game is over: a rack is empty and there are no tiles left to draw.")
+        Text("The game is over: {player} has no tiles left and there are none to draw.")
     ),
     "over_all_laid": told(Text("The game is over: all the tiles are on the board.")),
     "over_nobody_can_play": told(

@@ -17,7 +17,7 @@ def end(state: State, options: Options, words: Words) -> Event | None:
     player = state.to_move
     if not state.pile and player is not None and not state.held[player]:
         if not options.old_ending:
-            return Event("over_rack_empty")
+            return Event("over_rack_empty", player)
         if not any(state.held):
             return Event("over_all_laid")
     if not state.pile and not state.idle and not _someone_can_play(state, options, words):

@@ -25,7 +25,7 @@ from tests.games.tiled_of_it.table import BLUE, RED, Table
         ),
         (Event("turned", 0, {"cards": 1}), "Player 1 took over 1 card."),
         (Event("turned", 0, {"cards": 2}), "Player 1 took over 2 cards."),
-        (Event("over"), "Someone has run out of cards, so the game is over."),
+        (Event("over", 1), "Player 2 has run out of cards, so the game is over."),
         (
             Event("bonus", 0, {"cards": 1}, 1, "bonus"),
             "Player 1 got 1 point for 1 card on the grid.",

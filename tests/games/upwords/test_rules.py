@@ -199,7 +199,7 @@ def test_5_1_an_empty_rack_ends_the_game_when_no_tiles_are_left():
     assert table.game.is_terminal(table.state)
     assert table.scores == (6, -10, -15)
     assert table.game.placing(table.state) == (1, 2, 3)
-    assert table.state.events[-1] == Event("over_rack_empty")
+    assert table.state.events[-1] == Event("over_rack_empty", 0)
 
 
 def test_5_2_the_game_is_over_when_nobody_can_play():
@@ -270,7 +270,7 @@ def test_5_5_five_points_off_for_each_tile_left():
     table = Table(SMALL).hold("act", "qz").empty_the_pile().play("E5 across cat")
     assert table.state.events[1:] == (
         Event("left", 1, {"tiles": ["q", "z"]}, -10, "left"),
-        Event("over_rack_empty"),
+        Event("over_rack_empty", 0),
     )
     for player in (None, 0, 1):
         assert table.game.observation(table.state, player).racks == ("", "qz")

@@ -95,10 +95,12 @@ function ending(view) {
   if (Math.min(...state.sizes) > 0) {
     return say("The deck is empty. The game ends after the round in which someone runs out of cards.");
   }
+  const out = state.sizes.indexOf(0);
   const others = waiting(state).map((who) => (isReader(view, who) ? say("you") : view.seats[who].name));
-  return say("Someone has run out of cards, so this is the last round. Still to play: {players}.", {
-    players: listing(others),
-  });
+  const facts = { name: view.seats[out].name, players: listing(others) };
+  return isReader(view, out)
+    ? say("You've run out of cards, so this is the last round. Still to play: {players}.", facts)
+    : say("{name} has run out of cards, so this is the last round. Still to play: {players}.", facts);
 }
 
 /** Tells what happened in the last turn, with its words to look up, and how a game ended. */
