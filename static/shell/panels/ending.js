@@ -13,7 +13,7 @@ import { resultPanel, shared } from "./result.js";
 const RATED_AFTER = [0, 1_500, 3_000, 6_000]; // milliseconds: a match is rated soon after its end
 
 const GAP = 8; // pixels around the result
-const LEAST_ROOM = 210; // pixels: what it says and its buttons can be read in that
+const LEAST_ROOM = 260; // pixels: what it says, an offer and its buttons can be read in that
 
 /** Returns what a match did to somebody's rating, as a line. */
 function ratingLine({ player, name, before, after }) {

@@ -326,3 +326,22 @@ def test_alone(open_board: OpenBoard) -> None:
     assert isinstance(turn(page).best(), Place)
     take_turn(page, Pointer())
     assert view(page)["scores"][0] > 0
+
+
+def test_a_result_keeps_clear_of_all_that_the_last_card_made(open_board: OpenBoard) -> None:
+    table = dealt(4)
+    while not (words := [one for one in table.log[-1]["events"] if one["kind"] == "word"]):
+        table.play()
+    lies = open_board(table).evaluate("bare.board.latest().filter(Boolean).length")
+    assert lies == 1 + len(words)
+
+
+def test_the_last_round_names_who_has_run_out_of_cards(open_board: OpenBoard) -> None:
+    table = dealt(cards=28)
+    while min(table.state.sizes) or table.mover is None:
+        assert table.mover is not None
+        table.play()
+    out = table.state.sizes.index(0)
+    page = open_board(table)
+    said = f"{table.names[out]} has run out of cards, so this is the last round."
+    expect(page.locator("[data-board]")).to_contain_text(said)

@@ -353,3 +353,10 @@ def _drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> N
         send("touchMove", (x, y))
     send("touchEnd")
     fingers.detach()
+
+
+def test_a_result_keeps_clear_of_the_whole_last_word(open_board: OpenBoard, table: Table) -> None:
+    while not re.search(r"\(|\)", text := table.log[-1]["text"] if table.log else ""):
+        table.play()
+    letters = re.findall("QU|[A-Z]", text.split()[-1])
+    assert open_board(table).evaluate("bare.board.latest().filter(Boolean).length") == len(letters)

@@ -297,7 +297,8 @@ class TiledBoard extends WordBoard {
   }
 
   latest() {
-    return this.last ? [this.field.cells[this.last.cell]] : [];
+    const { cell, words } = this.last ?? { cell: null, words: [] };
+    return [cell, ...words.map((word) => word.cell)].map((one) => this.field.cells[one]);
   }
 
   extra(view, player) {

@@ -317,7 +317,8 @@ class KingdomBoard extends Board {
   }
 
   latest() {
-    return [this.map.tileNode(this.view.state.placements.at(-1))];
+    const { placements } = this.view.state;
+    return placements.length > 1 ? [this.map.tileNode(placements.at(-1))] : []; // nobody laid the first
   }
 
   extra(view, player) {

@@ -267,7 +267,9 @@ class UpwordsBoard extends WordBoard {
   }
 
   latest() {
-    return this.view.state.last.map((square) => this.field.squares.get(key(...square)));
+    const { log, state } = this.view;
+    const word = squaresOf(log.at(-1)?.text ?? "");
+    return (word.length ? word : state.last).map((square) => this.field.squares.get(key(...square)));
   }
 
   extra(view, player) {
