@@ -6,6 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from accounts.users.models import User
 from games.matches.models import Match
+from games.studies.models import Comment
 from tests.browser import inside, people
 from tests.browser.conftest import OpenScreen
 from tests.browser.people import press
@@ -145,6 +146,7 @@ def test_what_is_written_is_saved_by_itself_even_as_the_page_is_left(desktop: Pa
     expect(told).to_have_text("Saved.")
     field.press_sequentially(" And bold.")
     desktop.goto("/studies/")  # sooner than any pause
+    people.until(desktop, lambda: inside.call(_is_said, "A quiet beginning. And bold."))
     desktop.goto(f"{study}#0")
     expect(field).to_have_value("A quiet beginning. And bold.")
     field.fill("")
@@ -152,6 +154,10 @@ def test_what_is_written_is_saved_by_itself_even_as_the_page_is_left(desktop: Pa
     desktop.reload()
     expect_ply(desktop, 0)
     expect(field).to_have_value("")
+
+
+def _is_said(text: str) -> bool:
+    return Comment.objects.filter(text=text).exists()
 
 
 @pytest.mark.sometimes
@@ -165,6 +171,8 @@ def test_others_can_report_a_comment(open_screen: OpenScreen) -> None:
     expect(anna.locator("[data-part=share-told]")).not_to_be_empty()
     people.sign_up(ben, "study-ben")
     ben.goto(anna.get_by_label("Link to this study").input_value())
+    expect_ply(ben, MOVES)  # where the study begins for everyone
+    press(go(ben, "first"))
     expect_ply(ben, 0)
     press(ben.get_by_role("button", name="Report", exact=True))
     dialog = ben.get_by_role("dialog")
