@@ -227,7 +227,8 @@ def _state(view: queries.View, seat: dict[str, Any]) -> tuple[Text | None, str]:
     if seat["substituted"]:
         return Text("Computer playing for now"), "warn"
     if seat["owner"] == "computer":
-        return LEVELS.get(seat["controller"], Text("Computer")), ""
+        level = LEVELS.get(seat["controller"], Text("Computer"))
+        return None if say(level) == seat["name"] else level, ""
     is_self = len(view["seats"]) == 1 and seat["player"] == view["player"]
     if view["status"] != "running" or is_self:
         return None, ""

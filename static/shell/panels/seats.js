@@ -14,7 +14,10 @@ function standing(seat, view) {
   if (seat.lost) return { text: say("Seat lost"), tone: "warn" };
   if (seat.substituted && view.clock.deserted) return { text: say("Away"), tone: "away" };
   if (seat.substituted) return { text: say("Computer playing for now"), tone: "warn" };
-  if (seat.owner === "computer") return { text: LEVELS[seat.controller] ?? say("Computer"), tone: "" };
+  if (seat.owner === "computer") {
+    const level = LEVELS[seat.controller] ?? say("Computer");
+    return { text: level === seat.name ? "" : level, tone: "" }; // its name has said it
+  }
   const self = view.seats.length === 1 && seat.player === view.player;
   if (view.status !== "running" || self) return { text: "", tone: "" };
   if (seat.here) return { text: seat.covers ? say("Substitute, here") : say("Here"), tone: "good" };

@@ -360,3 +360,10 @@ def test_a_result_keeps_clear_of_the_whole_last_word(open_board: OpenBoard, tabl
         table.play()
     letters = re.findall("QU|[A-Z]", text.split()[-1])
     assert open_board(table).evaluate("bare.board.latest().filter(Boolean).length") == len(letters)
+
+
+def test_the_end_names_who_has_no_tiles_left(open_board: OpenBoard, table: Table) -> None:
+    table.play(400)
+    out = table.names[table.state.held.index(0)]
+    said = f"The game is over: {out} has no tiles left and there are none to draw."
+    expect(open_board(table).locator(".strip-words")).to_contain_text(said)

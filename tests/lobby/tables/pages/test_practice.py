@@ -166,3 +166,10 @@ def test_the_ways_there_call_it_by_one_name(client: Client) -> None:
         page = client.get(path).content.decode()
         assert "/practice/" in page
         assert "Practise" not in page
+
+
+def test_a_computer_whose_name_says_its_level_is_told_once(client: Client) -> None:
+    match = client.post("/practice/tilekingdom/", {"level": "medium"})["Location"]
+    page = client.get(match).content.decode()
+    (seat,) = re.findall(r'<li class="seat player-1.*?</li>', page, re.DOTALL)
+    assert seat.count("Medium computer") == 1

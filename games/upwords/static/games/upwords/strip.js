@@ -75,7 +75,7 @@ function lastTurn(view, open) {
   if (!entry) return [];
   const name = isOwn(entry, view) ? null : view.seats[entry.player].name;
   const whom = forWhom(entry, view);
-  const over = entry.events.find((event) => event.player === null);
+  const over = entry.events.find(({ kind }) => kind.startsWith("over"));
   return [
     h("p", {}, whom && `${whom} `, ...turn(entry, name, open)),
     view.to_move === null && over ? h("p", { class: "muted" }, plain(over)) : null,
