@@ -62,6 +62,9 @@ OWN: Wording = {
     "bonus": told(Text("It used your whole rack, for another {points}.")),
     "exchanged": told(Text("Your turn was to swap a tile.")),
     "passed": told(Text("Your turn was a pass.")),
+    "over_rack_empty": told(
+        Text("The game is over: you have no tiles left and there are none to draw.")
+    ),
     "left": told(
         Plural(
             "You lost {cost} for {n} tile left on your rack: {tiles}.",

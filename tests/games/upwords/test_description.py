@@ -2,6 +2,7 @@
 
 import dataclasses
 
+from games.core.language.events import Event
 from tests.games.upwords.table import Table
 
 WORDS = "quit quiz ai"
@@ -46,10 +47,21 @@ def test_a_spectator_hears_of_no_rack():
     assert "Your" not in text
 
 
+def test_whoever_has_no_tiles_left_reads_that_of_themselves():
+    table = played().hold("a", "i").empty_the_pile()
+    mover = table.state.to_move
+    table.state = dataclasses.replace(
+        table.state, to_move=None, events=(Event("over_rack_empty", mover),)
+    )
+    assert "The game is over: you have no tiles left" in told(table, mover, ("Anna", "Ben"))
+    other = f"The game is over: {('Anna', 'Ben')[mover]} has no tiles left"
+    assert other in told(table, 1 - mover, ("Anna", "Ben"))
+
+
 def test_at_the_end():
     table = played().hold("qa", "i").empty_the_pile().play("pass").play("pass")
     assert told(table, 0, ("Anna", "Ben")) == (
-        "The game is over. Your tiles: A, Qu. Anna passed."
+        "The game is over. Your tiles: A, Qu. Your turn was a pass."
         " You lost 10 points for 2 tiles left on your rack: A, Qu."
         " Ben lost 5 points for 1 tile left on their rack: I."
         " The game is over: everyone passed."
