@@ -144,7 +144,7 @@ def test_nothing_is_asked_of_the_database(client: Client, django_assert_num_quer
 # --- Views like those of a match ------------------------------------------------------------------
 
 
-RESULT = {"places", "reason", "secret", "seal", "away", "breakdown"}
+RESULT = {"places", "reason", "short", "secret", "seal", "away", "breakdown"}
 
 
 def keys(value: Any) -> Any:

@@ -191,7 +191,7 @@ def test_nobody_is_signed_in_by_it(match: Match, client: Client) -> None:
         ("resign", {}),
         ("reclaim", {}),
         ("begin", {}),
-        ("give_day", {}),
+        ("give_day", {"until": timezone.now().isoformat()}),
         ("go_on", {}),
         ("back_to_slow", {}),
         ("offer", {"kind": "pause", "answer": "offer", "ply": 0}),

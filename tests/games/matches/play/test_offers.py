@@ -89,7 +89,10 @@ def test_it_is_settled_when_everybody_has_agreed() -> None:
 
 
 def test_those_who_draw_read_that_they_did() -> None:
-    match = ask(ask(slow(), 0, "draw"), 1, "draw", play.agree)
+    match = slow()
+    for _ in range(4):
+        move(match)
+    match = ask(ask(match, 0, "draw"), 1, "draw", play.agree)
     for seat in reading.seats(match_id=match.pk):
         assert seat.user_id is not None
         rows = reading.my_finished(user_id=seat.user_id)
