@@ -143,7 +143,7 @@ def test_a_pause_a_day_and_a_draw(open_screen: OpenScreen) -> None:
     ask(anna, "Offer a draw")
     answer(ben, "Agree")
     for page in (anna, ben):
-        expect(page.locator("[data-verdict] h2")).to_have_text("A draw")
+        expect(page.locator("[data-verdict] h2")).to_have_text("Too short to count")
     picture(anna, "drawn")
 
 

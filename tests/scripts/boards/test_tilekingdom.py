@@ -162,7 +162,7 @@ class Sight:
 @pytest.mark.parametrize(
     # By these no place's middle lies upon the edge of a button: a fraction of a pixel would decide.
     "seed",
-    [0, 1, *(pytest.param(more, marks=pytest.mark.thorough) for more in (3, 4))],
+    [1, 2, *(pytest.param(more, marks=pytest.mark.thorough) for more in (3, 4))],
 )
 def test_on_a_phone_every_place_can_be_reached(open_board: OpenBoard, seed: int) -> None:
     """A place once looked at closely is left again, and what is panned away is pointed to."""

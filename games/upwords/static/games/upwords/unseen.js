@@ -36,8 +36,8 @@ export function drawn(view) {
   const sentences = draws.map((letters, player) => {
     const facts = { name: view.seats[player].name, tiles: inTurn([...letters].map(tileName)) };
     return isReader(view, player)
-      ? say("You drew {tiles} to see who would go first.", facts)
-      : say("{name} drew {tiles} to see who would go first.", facts);
+      ? say("You drew {tiles}.", facts)
+      : say("{name} drew {tiles}.", facts);
   });
   return [...sentences, beginning(view, first.player)].join(" ");
 }
