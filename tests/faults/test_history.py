@@ -339,7 +339,18 @@ def test_a_request_in_a_reload_counts_even_if_it_fails_after_it() -> None:
     history = clean()
     history.answers = [dataclasses.replace(answer(LOG[0], status=503), sent_at=12.0)]
     pages = [Page(VIEW, 9.9, 11.0, 0), Page(VIEW, 10.0, 40.0, 0), Page(VIEW, 11.0, 12.0, 200)]
-    assert unanswered(FAULT, pages, history) == [0, 503]
+    found = unanswered(FAULT, pages, history)
+    assert found == ["a view: 0 after 30.0 s, 0.0 s late", "move: 503 after 92.1 s, 0.0 s late"]
+
+
+def test_a_page_that_waited_for_a_busy_machine_is_no_fault_of_a_reload() -> None:
+    history, waited = clean(), [Page(VIEW, 11.0, 16.0, 503)]
+    assert unanswered(FAULT, waited, history) == ["a view: 503 after 5.0 s, 0.0 s late"]
+    history.late = [(12.0, 0.6), (13.0, 0.6)]
+    assert unanswered(FAULT, waited, history) == []
+    assert unanswered(FAULT, [Page(VIEW, 11.0, 16.0, 0)], history) == [
+        "a view: 0 after 5.0 s, 1.2 s late"
+    ]
 
 
 def test_a_clock_is_late_by_what_was_not_given_back() -> None:
