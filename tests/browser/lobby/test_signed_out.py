@@ -1,5 +1,6 @@
 """Whose session is over is told so, signs in, and finds what they had written or laid."""
 
+import pytest
 from django.contrib.sessions.models import Session
 from playwright.sync_api import Page, expect
 
@@ -48,6 +49,7 @@ def test_a_form_is_there_as_it_was_written(desktop: Page) -> None:
     expect(desktop.locator("[name=about]")).to_have_value("")
 
 
+@pytest.mark.sometimes
 def test_what_was_written_in_a_study_is_saved(desktop: Page, console: list[str]) -> None:
     test_studies.begin(desktop, "study-anna")
     desktop.wait_for_url("**/study/*/#0")
@@ -62,6 +64,7 @@ def test_what_was_written_in_a_study_is_saved(desktop: Page, console: list[str])
     console.clear()  # what the browser says of an answer that is a no
 
 
+@pytest.mark.sometimes
 def test_a_turn_in_a_lesson_is_laid_again(desktop: Page, console: list[str]) -> None:
     people.sign_up(desktop, "lesson-anna")
     desktop.goto("/learn/tilekingdom/")

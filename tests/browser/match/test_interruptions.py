@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
+import pytest
 from django.conf import settings
 from django.utils import timezone
 from playwright.sync_api import Page, expect
@@ -384,6 +385,7 @@ def _begun_alone(user: User) -> Match:
     return match
 
 
+@pytest.mark.sometimes
 def test_a_page_on_which_nothing_is_under_way_goes_to_the_game(open_screen: OpenScreen) -> None:
     scene, room = inside.call(lambda: _around(make_user(), make_user())), open_screen()
     table = scene.tables[0].get_absolute_url()

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.scripts.conftest import OpenBoard
 from tests.scripts.tables import Table
+from tests.size import one_of
 
 TURNS = {"upwords": 2, "tiled_of_it": 4, "words_with_chilwell": 2}
 OWN = re.compile(
@@ -20,7 +21,7 @@ WHOM = {
 }
 
 
-@pytest.mark.parametrize("slug", TURNS)
+@pytest.mark.parametrize("slug", one_of([*TURNS], __file__))
 def test_nobody_is_told_that_they_made_a_turn_which_was_made_for_them(
     slug: str, open_board: OpenBoard
 ) -> None:
