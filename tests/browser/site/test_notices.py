@@ -71,7 +71,7 @@ def test_people_choose_what_to_hear_and_read_what_we_told_them(
     address = f"told-{'anna' if mover is anna else 'ben'}-{name}@example.org"
     mover.goto("/account/notices/")
     line = mover.locator(".told-line").filter(has_text="Your turn: Tilekingdom")
-    expect(line).to_contain_text(re.compile(r"Email sent at \d\d:\d\d"))
+    expect(line).to_contain_text(re.compile(r"Email written at \d\d:\d\d, but not sent"))
     expect(mover.get_by_role("heading", name="Coming up")).to_be_visible()
     look(anna, mover)
     anna.goto("/account/notices/")
