@@ -79,7 +79,7 @@ def test_friends_see_each_other_and_keep_a_seat(open_screen: OpenScreen) -> None
     assert_open_to_all(anna)
 
     press(anna.get_by_role("link", name="Play with friend-ben"))
-    press(anna.get_by_role("link", name="Play Tilekingdom", exact=True))
+    press(anna.get_by_role("link", name="Open a table for Tilekingdom", exact=True))
     expect(anna.get_by_text("We're keeping a seat for friend-ben")).to_be_visible()
     people.choose_settings(anna, {"pace": "correspondence"})
     press(anna.get_by_role("button", name="Open the table"))
