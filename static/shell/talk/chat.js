@@ -24,6 +24,7 @@ export class Chat {
     this.view = null;
     this.read = 0;
     this.inSight = false;
+    this.stale = false;
     this.fetching = null;
     this.announced = new Map(); // what a screen reader is to say, by line
     this.pending = { key: "", id: "" };
@@ -70,17 +71,19 @@ export class Chat {
     if (line === null || line > (this.view?.last ?? 0)) this.refresh();
   }
 
-  /** Asks what was said; if it is called again before the answer is here, it asks once more. */
-  async refresh() {
-    if (this.fetching) {
-      this.fetching = "again";
-      return;
-    }
-    do {
-      this.fetching = "now";
+  /** Asks what was said, once more if it's called again meanwhile; the promise is of all that was said by now. */
+  refresh() {
+    this.stale = true;
+    this.fetching ??= this.fetch();
+    return this.fetching;
+  }
+
+  async fetch() {
+    while (this.stale) {
+      this.stale = false;
       const next = await get(this.url);
       if (next?.ok) this.accept(next);
-    } while (this.fetching === "again");
+    }
     this.fetching = null;
   }
 
