@@ -323,7 +323,8 @@ function listenToOwner() {
   part("unsay").addEventListener("click", unsay);
   document.addEventListener("leaving", drafts.keep);
   drafts.takeUp();
-  addEventListener("pagehide", drafts.saveLast);
+  // What is sent as late as "pagehide" doesn't always leave the browser; where there's no "beforeunload", it has to.
+  for (const leaving of ["beforeunload", "pagehide"]) addEventListener(leaving, drafts.saveLast);
   addEventListener("beforeunload", (event) => drafts.isRefused && event.preventDefault());
   part("link").value = new URL(base, location.href).href;
   part("link").addEventListener("focus", () => part("link").select());
